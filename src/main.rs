@@ -1,0 +1,3 @@
+//! The `tetrarch` command.
+
+fn main() {}
