@@ -1,1 +1,8 @@
 #![doc = include_str!("../README.md")]
+
+pub mod board;
+pub mod game;
+pub mod games;
+pub mod history;
+pub mod perft;
+pub mod text;

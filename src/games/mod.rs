@@ -1,0 +1,4 @@
+//! The four games.
+
+pub mod hexagon;
+pub mod linetris;
