@@ -5,4 +5,6 @@ pub mod game;
 pub mod games;
 pub mod history;
 pub mod perft;
+pub mod search;
+pub mod session;
 pub mod text;

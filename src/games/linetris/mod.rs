@@ -1,7 +1,10 @@
 #![doc = include_str!("rules.md")]
 
 mod draw;
+mod eval;
 mod text;
+
+pub use text::dimensions;
 
 use crate::board::grid::{Grid, Shifts};
 use crate::board::zobrist;

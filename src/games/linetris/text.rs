@@ -36,6 +36,14 @@ impl<B: Shifts> Linetris<B> {
     }
 }
 
+/// The columns and rows that a position string seems to have, to choose a set that fits; parsing
+/// tells whether they are right.
+pub fn dimensions(text: &str) -> (usize, usize) {
+    let board = text.split_ascii_whitespace().next().unwrap_or_default();
+    let columns = text::rows(board.split('/').next().unwrap_or_default(), &PIECES, "");
+    (columns.map_or(0, |rows| rows[0].len()), text::row_count(text))
+}
+
 impl<B: Shifts> Notation for Linetris<B> {
     type Rules = Rules;
 
