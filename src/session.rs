@@ -7,18 +7,32 @@ use crate::game::{Outcome, Seat, Turn};
 use crate::games::{self, Open, Playable, Setup};
 use crate::history::History;
 use crate::perft::perft;
-use crate::search::{self, Limits, Report, Signal, Task};
+use crate::search::{self, Found, Limits, Memory, Report, Signal, Task};
 use crate::text::{MoveError, Paint, PositionError};
 
 /// What a search is asked to do, with turns as text.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Request {
     /// When to end.
     pub limits: Limits,
     /// The moves to choose from; all legal ones if empty.
     pub only: Vec<String>,
-    /// How many of the best moves to report.
+    /// How many of the best moves to report; 0 is as good as 1.
     pub lines: usize,
+    /// How many threads search; 0 is as good as 1.
+    pub threads: usize,
+    /// How well to play, from [`search::WEAKEST`] to [`search::STRONGEST`].
+    pub level: u8,
+    /// The randomness of the lower levels.
+    pub seed: u64,
+}
+
+impl Default for Request {
+    /// Full strength on one thread, without a limit.
+    fn default() -> Self {
+        let Task { limits, only: _, lines, threads, level, seed } = Task::<()>::default();
+        Request { limits, only: Vec::new(), lines, threads, level, seed }
+    }
 }
 
 /// A game in progress, whatever game it is. Moves and positions are text.
@@ -56,6 +70,9 @@ pub trait Session: Send {
     /// The board drawn for a person.
     fn draw(&self, paint: Paint) -> String;
 
+    /// What the judgement sees here, in a few lines for a person.
+    fn explain(&self) -> String;
+
     /// Searches for the best move: see [`search::search`].
     ///
     /// # Errors
@@ -63,9 +80,10 @@ pub trait Session: Send {
     fn search(
         &self,
         request: &Request,
+        memory: &Memory,
         signal: &Signal,
         report: &mut dyn FnMut(Report<String>),
-    ) -> Result<(), MoveError>;
+    ) -> Result<Option<Found<String>>, MoveError>;
 
     /// Counts the lines of exactly `depth` turns below each move, as they are found. True at the
     /// end, false if it was stopped.
@@ -162,19 +180,29 @@ impl<G: Playable> Session for History<G> {
         History::position(self).draw(paint)
     }
 
+    fn explain(&self) -> String {
+        History::position(self).explain()
+    }
+
     fn search(
         &self,
         request: &Request,
+        memory: &Memory,
         signal: &Signal,
         report: &mut dyn FnMut(Report<String>),
-    ) -> Result<(), MoveError> {
+    ) -> Result<Option<Found<String>>, MoveError> {
         let only = request.only.iter().map(|text| self.read(text)).collect::<Result<_, _>>()?;
-        let task = Task { limits: request.limits.clone(), only, lines: request.lines };
+        let Request { ref limits, lines, threads, level, seed, .. } = *request;
+        let task = Task { limits: limits.clone(), only, lines, threads, level, seed };
         let root = History::position(self);
-        search::search(self, &task, signal, &mut |found| {
+        let found = search::search(self, &task, memory, signal, &mut |found| {
             report(found.map(|line| spell(root, &line)));
         });
-        Ok(())
+        Ok(found.map(|found| {
+            let turns: Vec<_> = std::iter::once(found.best).chain(found.ponder).collect();
+            let mut texts = spell(root, &turns).into_iter();
+            Found { best: texts.next().unwrap_or_default(), ponder: texts.next() }
+        }))
     }
 
     fn perft(&self, depth: u32, stop: &AtomicBool, found: &mut dyn FnMut(String, u64)) -> bool {

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::time::Instant;
 
-use super::{Judge, Report, Score, Signal, Task};
+use super::{Bound, Found, Judge, Memory, Report, Score, Signal, Task};
 use crate::game::{Outcome, Seat, Turn};
 use crate::history::History;
 
@@ -13,18 +13,19 @@ const POLL: u64 = 1024;
 const DEEPEST: u32 = 120;
 
 /// Searches until a limit is reached, the result is proven or the signal comes, and reports every
-/// line it finishes. At least one report comes if the game is not over; the last one of rank 1
-/// begins with the best turn.
+/// line it finishes. At least one report of rank 1 comes before the answer; there is none only if
+/// the game is over or the task leaves no turn to choose from.
 pub fn search<G: Judge>(
     history: &History<G>,
     task: &Task<G::Step>,
+    memory: &Memory,
     signal: &Signal,
     report: &mut dyn FnMut(Report<Turn<G::Step>>),
-) {
+) -> Option<Found<Turn<G::Step>>> {
     let mut turns = history.legal_turns();
     turns.retain(|turn| task.only.is_empty() || task.only.contains(turn));
     if turns.is_empty() {
-        return;
+        return None;
     }
     let mut search = Search::<G> {
         task,
@@ -48,9 +49,10 @@ pub fn search<G: Judge>(
                 seldepth: depth,
                 rank: index + 1,
                 score: found.score,
+                bound: Bound::Exact,
                 nodes: search.nodes,
                 time: begin.elapsed(),
-                full: 0,
+                full: memory.full(),
                 line: found.line.clone(),
             });
         }
@@ -58,6 +60,8 @@ pub fn search<G: Judge>(
             break;
         }
     }
+    let line = &ranked[0].line;
+    Some(Found { best: line[0], ponder: line.get(1).copied() })
 }
 
 /// A turn at the root with what it was last worth and the line it leads to.

@@ -3,15 +3,18 @@
 //! It knows neither stdout nor protocol: it is given a history, limits and a signal, and reports
 //! what it finds.
 
+pub mod bench;
 mod deepen;
 pub mod limits;
+mod memory;
 pub mod score;
 
 use std::time::Duration;
 
 pub use deepen::search;
 pub use limits::{Clock, Limits, Signal};
-pub use score::Score;
+pub use memory::Memory;
+pub use score::{Bound, Score};
 
 use crate::game::{Game, Turn};
 
@@ -21,7 +24,17 @@ pub trait Judge: Game {
     fn judge(&self) -> i32 {
         0
     }
+
+    /// What the judgement sees, in a few lines for a person.
+    fn explain(&self) -> String {
+        format!("judgement {}\n", self.judge())
+    }
 }
+
+/// The weakest level of play: random moves.
+pub const WEAKEST: u8 = 0;
+/// The strongest level of play: everything the search can do.
+pub const STRONGEST: u8 = 10;
 
 /// What one search is asked to do.
 #[derive(Clone, Debug)]
@@ -30,8 +43,37 @@ pub struct Task<S> {
     pub limits: Limits,
     /// The turns to choose from; all legal ones if empty.
     pub only: Vec<Turn<S>>,
-    /// How many of the best turns to report.
+    /// How many of the best turns to report; 0 is as good as 1.
     pub lines: usize,
+    /// How many threads search; 0 is as good as 1.
+    pub threads: usize,
+    /// How well to play, from [`WEAKEST`] to [`STRONGEST`].
+    pub level: u8,
+    /// The randomness of the lower levels.
+    pub seed: u64,
+}
+
+impl<S> Default for Task<S> {
+    /// Full strength on one thread, without a limit.
+    fn default() -> Self {
+        Task {
+            limits: Limits::default(),
+            only: Vec::new(),
+            lines: 1,
+            threads: 1,
+            level: STRONGEST,
+            seed: 0,
+        }
+    }
+}
+
+/// What a search decided to play.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Found<M> {
+    /// The turn to play. Below full strength it need not be the first of the best line.
+    pub best: M,
+    /// The reply it expects.
+    pub ponder: Option<M>,
 }
 
 /// One line of play that a search found, and what it cost.
@@ -45,6 +87,8 @@ pub struct Report<M> {
     pub rank: usize,
     /// What the line is worth to the mover.
     pub score: Score,
+    /// Whether the score is the line's worth or only a bound of it.
+    pub bound: Bound,
     /// Positions looked at so far.
     pub nodes: u64,
     /// Time since the search began.
@@ -58,7 +102,8 @@ pub struct Report<M> {
 impl<M> Report<M> {
     /// The same report with its turns spelled another way.
     pub fn map<N>(self, spell: impl FnOnce(Vec<M>) -> Vec<N>) -> Report<N> {
-        let Report { depth, seldepth, rank, score, nodes, time, full, line } = self;
-        Report { depth, seldepth, rank, score, nodes, time, full, line: spell(line) }
+        let Report { depth, seldepth, rank, score, bound, nodes, time, full, line } = self;
+        let line = spell(line);
+        Report { depth, seldepth, rank, score, bound, nodes, time, full, line }
     }
 }

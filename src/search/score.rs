@@ -8,6 +8,17 @@ use std::ops::Neg;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Score(i32);
 
+/// What a score says about the true worth.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bound {
+    /// It is the worth.
+    Exact,
+    /// The worth is this or more.
+    Lower,
+    /// The worth is this or less.
+    Upper,
+}
+
 impl Score {
     /// Worse than anything.
     pub const MIN: Score = Score(-32_000);
