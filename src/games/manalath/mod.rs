@@ -115,7 +115,7 @@ impl Manalath {
         };
         for colour in Colour::ALL {
             for group in position.groups(colour) {
-                position.class(colour, group);
+                position.record(colour, group);
             }
             for index in position.empty().iter() {
                 if position.group_with(Cell(index as u8), colour).count() > LARGEST_GROUP {
@@ -191,7 +191,7 @@ impl Manalath {
     }
 
     /// Enters a whole group of a colour among the fours or the fives, if it is one.
-    fn class(&mut self, colour: Colour, group: u64) {
+    fn record(&mut self, colour: Colour, group: u64) {
         match group.count() {
             LOSING_GROUP => self.fours[colour.index()] |= group,
             LARGEST_GROUP => self.fives[colour.index()] |= group,
@@ -289,7 +289,7 @@ impl Game for Manalath {
         self.left[colour.index()] -= 1;
         self.forbidden = self.forbidden.map(|forbidden| forbidden & !stone);
         self.fours[colour.index()] &= !group;
-        self.class(colour, group);
+        self.record(colour, group);
         self.forbid_around(colour, group);
         self.key ^= stone_key(colour, cell) ^ MOVER;
         let last = self.mover;
