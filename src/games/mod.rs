@@ -2,6 +2,7 @@
 
 pub mod hexagon;
 pub mod linetris;
+pub mod manalath;
 
 use std::fmt;
 use std::str::FromStr;
