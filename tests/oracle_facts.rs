@@ -434,6 +434,15 @@ mod otrio_facts {
     }
 
     #[test]
+    fn only_the_previous_colour_is_judged() {
+        assert_eq!(at("otrio", "bbb6/9/9 r 2x1").result(), won(1));
+        assert_eq!(at("otrio", "bbb6/9/9 b 3x1").result(), None);
+        assert_eq!(at("otrio", "bbb6/9/9 p 3x1").result(), None);
+        // What stood unjudged is judged with its owner's next turn, whatever that adds.
+        assert_eq!(result_after("otrio", "bbb6/9/9 b 2x1", "c1l", &[]), won(1));
+    }
+
+    #[test]
     #[ignore = "takes minutes"]
     fn medium_in_the_centre_wins_by_ply_seven() {
         let start = at("otrio", &otrio::start("2x1"));
@@ -524,6 +533,11 @@ mod linetris_facts {
         assert_eq!(at("linetris", "7/7/7/7/7/bbbb3 r").result(), won(1));
         assert_eq!(at("linetris", "7/7/7/7/7/bbbb3 b").result(), None);
         assert_eq!(at("linetris", "7/7/7/7/7/rrrr3 b").result(), won(2));
+        // What stood unjudged is judged with its owner's next turn, whatever that adds.
+        assert_eq!(
+            result_after("linetris", "7/7/7/7/7/bbbb3 b", "7", &[]),
+            won(1)
+        );
         let full = load("linetris", "brbr/brbr/rbrb/brbr b", &Rules::with(NO_CLEAR));
         assert_eq!(full.result(), drawn());
     }
