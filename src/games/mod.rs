@@ -1,4 +1,5 @@
 //! The four games.
 
 pub mod hexagon;
+pub mod iris;
 pub mod linetris;
