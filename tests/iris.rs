@@ -118,7 +118,7 @@ fn a_gray_cell_goes_alone_only_without_a_partner() {
     assert_eq!(turns.len(), 2 + 6 + 1, "two gray turns, the rim, the pass");
     assert_eq!(
         reason(&ring, "b2"),
-        "b2 needs a second gray cell while one not adjacent to it is empty, such as c4"
+        "b2 needs a second gray cell while one not adjacent is empty, such as c4"
     );
     assert_eq!(after(&ring, "b3").mover(), Seat::P1);
 
@@ -311,7 +311,7 @@ fn an_illegal_move_is_told_the_rule() {
     assert_eq!(reason(&opened, "b3b2"), "b2 and b3 are adjacent");
     assert_eq!(
         reason(&opened, "b2"),
-        "b2 needs a second gray cell while one not adjacent to it is empty, such as c4"
+        "b2 needs a second gray cell while one not adjacent is empty, such as c4"
     );
     assert_eq!(
         reason(&opened, "a1"),
@@ -324,7 +324,7 @@ fn an_illegal_move_is_told_the_rule() {
     for text in ["e5b2", "b2e5"] {
         assert_eq!(
             reason(&opened, text),
-            "e5 is a rim cell and goes with its opposite a1, not with the gray cell b2"
+            "e5 is a rim cell and goes with its opposite a1, not with gray b2"
         );
     }
 }

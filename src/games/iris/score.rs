@@ -28,14 +28,24 @@ pub struct Score(ArrayVec<u8, MAX_GROUPS>);
 
 impl Score {
     pub(super) fn of<B: Bits>(board: &Hex<B>, stones: B) -> Self {
-        let mut seeds = stones & board.rim();
+        let rim = board.rim();
+        let mut unseen = stones;
         let mut groups = ArrayVec::new();
-        while !seeds.is_empty() {
-            let group = board.group(B::bit(seeds.lowest()), stones);
-            let taken = group & seeds;
-            groups.push(taken.count() as u8);
-            seeds ^= taken;
+        while !(unseen & rim).is_empty() {
+            let on_rim = unseen & rim;
+            let mut edge = B::bit(on_rim.lowest());
+            unseen ^= edge;
+            // Once the rim is all seen, the rest of the group adds nothing.
+            while !edge.is_empty() && !(unseen & rim).is_empty() {
+                edge = board.around(edge) & unseen;
+                unseen ^= edge;
+            }
+            groups.push((on_rim & !unseen).count() as u8);
         }
+        Self::sorted(groups)
+    }
+
+    fn sorted(mut groups: ArrayVec<u8, MAX_GROUPS>) -> Self {
         groups.sort_unstable_by(|one, other| other.cmp(one));
         Score(groups)
     }
@@ -52,10 +62,7 @@ impl FromIterator<u8> for Score {
     /// # Panics
     /// If more than [`MAX_GROUPS`] groups score.
     fn from_iter<I: IntoIterator<Item = u8>>(groups: I) -> Self {
-        let mut groups: ArrayVec<_, MAX_GROUPS> =
-            groups.into_iter().filter(|&cells| cells > 0).collect();
-        groups.sort_unstable_by(|one, other| other.cmp(one));
-        Score(groups)
+        Self::sorted(groups.into_iter().filter(|&cells| cells > 0).collect())
     }
 }
 

@@ -190,47 +190,44 @@ impl<B: HexSet> Iris<B> {
         if !self.is_opening() && !partners.is_empty() {
             let partner = self.board.name(Cell(partners.lowest() as u8));
             return Err(format!(
-                "{name} needs a second gray cell while one not adjacent to it is empty, such as {partner}"
+                "{name} needs a second gray cell while one not adjacent is empty, such as {partner}"
             ));
         }
         Ok(Turn::one(Step::Gray(cell)))
     }
 
     /// Judges two cells in ascending order.
-    fn judge_two(&self, one: Cell, other: Cell) -> Result<Turn<Step>, String> {
-        let names = (self.board.name(one), self.board.name(other));
-        if one == other {
-            return Err(format!("{} is named twice", names.0));
+    fn judge_two(&self, low: Cell, high: Cell) -> Result<Turn<Step>, String> {
+        let name = |cell| self.board.name(cell);
+        if low == high {
+            return Err(format!("{} is named twice", name(low)));
         }
         if self.is_opening() {
             return Err("the first turn takes one gray cell, not two cells".into());
         }
-        self.check_empty(one)?;
-        self.check_empty(other)?;
-        let opposite = |cell| self.board.name(self.board.opposite(cell));
-        match (self.is_rim(one), self.is_rim(other)) {
-            (false, false) if self.board.neighbours(one).has(other.0.into()) => {
-                Err(format!("{} and {} are adjacent", names.0, names.1))
-            }
-            (false, false) => Ok(Turn::two(Step::Gray(one), Step::Gray(other))),
-            (true, true) if self.board.opposite(one) == other => Ok(Turn::one(Step::Rim(one))),
-            (true, true) => Err(format!(
-                "the rim cells {} and {} are not opposite: {} goes with {}",
-                names.0,
-                names.1,
-                names.0,
-                opposite(one)
-            )),
-            (one_is_rim, _) => {
-                let (rim, gray, pair) = if one_is_rim {
-                    (names.0, names.1, opposite(one))
-                } else {
-                    (names.1, names.0, opposite(other))
-                };
+        self.check_empty(low)?;
+        self.check_empty(high)?;
+        let opposite = self.board.opposite(low);
+        match (self.is_rim(low), self.is_rim(high)) {
+            (true, true) if high == opposite => Ok(Turn::one(Step::Rim(low))),
+            (true, true) => {
+                let (low, high, opposite) = (name(low), name(high), name(opposite));
                 Err(format!(
-                    "{rim} is a rim cell and goes with its opposite {pair}, not with the gray cell {gray}"
+                    "the rim cells {low} and {high} are not opposite: {low} goes with {opposite}"
                 ))
             }
+            (false, false) if self.board.neighbours(low).has(high.0.into()) => {
+                Err(format!("{} and {} are adjacent", name(low), name(high)))
+            }
+            (false, false) => Ok(Turn::two(Step::Gray(low), Step::Gray(high))),
+            (true, false) => Err(self.mixed(low, high)),
+            (false, true) => Err(self.mixed(high, low)),
         }
+    }
+
+    fn mixed(&self, rim: Cell, gray: Cell) -> String {
+        let [rim, opposite, gray] =
+            [rim, self.board.opposite(rim), gray].map(|cell| self.board.name(cell));
+        format!("{rim} is a rim cell and goes with its opposite {opposite}, not with gray {gray}")
     }
 }
