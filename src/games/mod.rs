@@ -1,6 +1,7 @@
 //! The games, and the one place where a game's name becomes its type.
 
 pub mod hexagon;
+pub mod iris;
 pub mod linetris;
 pub mod manalath;
 
