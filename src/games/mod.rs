@@ -2,3 +2,4 @@
 
 pub mod hexagon;
 pub mod linetris;
+pub mod otrio;
