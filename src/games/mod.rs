@@ -4,6 +4,7 @@ pub mod hexagon;
 pub mod iris;
 pub mod linetris;
 pub mod manalath;
+pub mod otrio;
 
 use std::fmt;
 use std::str::FromStr;
