@@ -72,7 +72,8 @@ fn cell(position: &Otrio, paint: Paint, column: usize, row: usize, line: usize) 
 /// A table of the pieces that are left, with a mark at the colour on move.
 fn supply(position: &Otrio, paint: Paint) -> Vec<String> {
     let sizes = Size::ALL.map(|size| format!("{size:^8}")).concat();
-    let mut lines = vec![format!("   {}", paint.apply(FAINT, format_args!("  left      {sizes}")))];
+    let mut lines =
+        vec![format!("   {}", paint.apply(FAINT, format!("  left      {sizes}").trim_end()))];
     for &colour in position.mode().colours() {
         let on_move = position.outcome().is_none() && position.colour() == colour;
         let mark = if on_move { '>' } else { ' ' };

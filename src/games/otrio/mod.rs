@@ -77,12 +77,16 @@ impl Otrio {
 
     /// The empty slots that a colour has a piece for.
     pub fn open(&self, colour: Colour) -> SlotSet {
-        let sized = |size: Size| if self.left(colour, size) > 0 { size.slots() } else { 0 };
-        let fits = Size::ALL.iter().fold(0, |fits, &size| fits | sized(size));
+        let pieces = self.pieces(colour);
+        let fits = Size::ALL.iter().fold(0, |fits, &size| {
+            // Without its lowest two a supply of three is not yet empty: this needs no counting.
+            let third = (pieces & size.slots()).without_lowest().without_lowest();
+            if third.is_empty() { fits | size.slots() } else { fits }
+        });
         fits & !self.occupied()
     }
 
-    /// The slots where a colour could place a piece and win, if it were on move.
+    /// The slots where a piece of a colour, if it were on move, would complete a triple.
     pub fn wins_at(&self, colour: Colour) -> SlotSet {
         sets::completions(self.pieces(colour)) & self.open(colour)
     }

@@ -33,11 +33,7 @@ const STRIDES: [Stride; 13] = [
 
 /// Whether the set holds a winning triple.
 pub(super) fn has_triple(set: SlotSet) -> bool {
-    // Without a branch a stride costs less than a branch would.
-    let firsts = STRIDES.iter().fold(0, |firsts, &Stride { step, first }| {
-        firsts | set & set >> step & set >> (2 * step) & first
-    });
-    firsts != 0
+    STRIDES.iter().any(|&Stride { step, first }| set & set >> step & set >> (2 * step) & first != 0)
 }
 
 /// The members of the set's winning triples.
@@ -64,7 +60,7 @@ pub(super) const SYMMETRIES: usize = 16;
 fn next_image(number: usize, set: SlotSet) -> SlotSet {
     match number {
         7 => exchange_sizes(set),
-        _ if number % 2 == 0 => mirror_columns(set),
+        _ if number.is_multiple_of(2) => mirror_columns(set),
         _ => mirror_diagonal(set),
     }
 }
