@@ -1,9 +1,11 @@
 #![doc = include_str!("../README.md")]
 
 pub mod board;
+pub mod daemon;
 pub mod game;
 pub mod games;
 pub mod history;
+pub mod options;
 pub mod perft;
 pub mod search;
 pub mod session;

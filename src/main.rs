@@ -1,3 +1,83 @@
-//! The `tetrarch` command.
+//! The `tetrarch` command: arguments, nothing else.
 
-fn main() {}
+use std::fs::File;
+use std::io;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Parser, ValueEnum};
+use tetrarch::daemon::{self, Config};
+use tetrarch::options::Options;
+use tetrarch_protocol::Dialect;
+
+/// An engine for Iris, Manalath, Otrio and Linetris that speaks UGI, UCI and GTP.
+///
+/// Without a terminal it serves a GUI or a referee on standard input and output. At a terminal,
+/// type `help`.
+#[derive(Parser)]
+#[command(version)]
+struct Arguments {
+    /// The game to start with: iris, manalath, otrio or linetris
+    #[arg(long, value_name = "GAME")]
+    game: Option<String>,
+
+    /// Sets an option of the engine, such as IrisSize=4; can be repeated
+    #[arg(long = "option", value_name = "NAME=VALUE")]
+    options: Vec<String>,
+
+    /// The protocol to speak; by default the first line decides
+    #[arg(long, value_enum)]
+    protocol: Option<Protocol>,
+
+    /// Writes the log there instead of to standard error (RUST_LOG=trace logs every line)
+    #[arg(long, value_name = "FILE")]
+    log_file: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Protocol {
+    /// UGI, with UCI as an alias
+    Ugi,
+    /// GTP version 2
+    Gtp,
+}
+
+fn main() -> ExitCode {
+    match run(Arguments::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("tetrarch: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(arguments: Arguments) -> Result<(), Box<dyn std::error::Error>> {
+    start_log(arguments.log_file)?;
+    let mut options = Options::default();
+    if let Some(game) = arguments.game {
+        options.set("Game", &game)?;
+    }
+    for option in arguments.options {
+        let (name, value) =
+            option.split_once('=').ok_or_else(|| format!("--option {option}: no '='"))?;
+        options.set(name, value)?;
+    }
+    let dialect = arguments.protocol.map(|protocol| match protocol {
+        Protocol::Ugi => Dialect::Ugi,
+        Protocol::Gtp => Dialect::Gtp,
+    });
+    let config = Config { options, dialect, ..Config::default() };
+    daemon::serve(config, io::stdin(), io::stdout().lock())?;
+    Ok(())
+}
+
+fn start_log(file: Option<PathBuf>) -> io::Result<()> {
+    let mut logger = env_logger::Builder::from_default_env();
+    if let Some(path) = file {
+        let file = File::options().create(true).append(true).open(path)?;
+        logger.target(env_logger::Target::Pipe(Box::new(file)));
+    }
+    logger.init();
+    Ok(())
+}

@@ -126,6 +126,8 @@ pub enum PositionError {
         /// What is allowed.
         expected: &'static str,
     },
+    /// A start position was asked for in a size that the game does not have.
+    Size,
     /// The board itself breaks a rule.
     Board {
         /// A sentence that names the cell, the column or the colour.
@@ -159,6 +161,7 @@ impl Display for PositionError {
             Self::ColumnCount { found, expected } => {
                 write!(f, "board: {found} columns, expected {expected}")
             }
+            Self::Size => f.write_str("the game has no board of that size"),
             Self::Board { fault } => write!(f, "board: {fault}"),
         }
     }

@@ -21,11 +21,7 @@ fn result_after(
 ) -> Option<String> {
     let mut oracle = load(game, position, &Rules::with(options));
     for token in tokens.split(' ') {
-        assert!(
-            oracle.moves().contains(token),
-            "{token} at {}",
-            oracle.position()
-        );
+        assert!(oracle.moves().contains(token), "{token} at {}", oracle.position());
         oracle.play(token);
     }
     oracle.result()
@@ -86,9 +82,8 @@ fn starts(game: &str) -> Vec<String> {
 #[test]
 fn a_position_string_tells_all_but_the_past() {
     let mut dice = Dice::new(1);
-    for (game, start) in GAMES
-        .into_iter()
-        .flat_map(|game| starts(game).into_iter().map(move |start| (game, start)))
+    for (game, start) in
+        GAMES.into_iter().flat_map(|game| starts(game).into_iter().map(move |start| (game, start)))
     {
         for _ in 0..20 {
             let mut oracle = at(game, &start);
@@ -97,9 +92,7 @@ fn a_position_string_tells_all_but_the_past() {
                 *seen.entry(oracle.position()).or_insert(0) += 1;
                 let token = dice.pick(&oracle.moves()).to_string();
                 assert!(
-                    token
-                        .bytes()
-                        .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit()),
+                    token.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit()),
                     "{token}"
                 );
                 oracle.play(&token);
@@ -133,11 +126,7 @@ fn wins_within(
     if let Some(known) = seen.get(&key) {
         return *known;
     }
-    let nexts: Vec<_> = oracle
-        .moves()
-        .iter()
-        .map(|token| oracle.after(token))
-        .collect();
+    let nexts: Vec<_> = oracle.moves().iter().map(|token| oracle.after(token)).collect();
     let (over, open): (Vec<_>, Vec<_>) =
         nexts.into_iter().partition(|next| next.result().is_some());
     let mut nexts = over.into_iter().chain(open);
@@ -163,12 +152,7 @@ fn value(oracle: &dyn Oracle, seen: &mut HashMap<String, i32>) -> i32 {
     }
     let moves = oracle.moves();
     let values = moves.iter().map(|token| value(&*oracle.after(token), seen));
-    let best = if oracle.turn() == 1 {
-        values.max()
-    } else {
-        values.min()
-    }
-    .expect("a move");
+    let best = if oracle.turn() == 1 { values.max() } else { values.min() }.expect("a move");
     seen.insert(oracle.position(), best);
     best
 }
@@ -178,13 +162,9 @@ mod iris_facts {
 
     #[test]
     fn turns_on_ply_two() {
-        for (size, centre, turns) in [
-            (3, "c3", 15),
-            (4, "d4", 126),
-            (5, "e5", 558),
-            (6, "f6", 1635),
-            (8, "h8", 7560),
-        ] {
+        for (size, centre, turns) in
+            [(3, "c3", 15), (4, "d4", 126), (5, "e5", 558), (6, "f6", 1635), (8, "h8", 7560)]
+        {
             let moves = at("iris", &iris::start(size)).after(centre).moves();
             assert!(moves.contains("pass"));
             assert_eq!(moves.len() - 1, turns, "size {size}");
@@ -198,23 +178,13 @@ mod iris_facts {
             moves,
             BTreeSet::from(["b2", "b3", "c2", "c3", "c4", "d3", "d4"].map(String::from))
         );
-        assert!(
-            at("iris", &iris::start(6))
-                .after("f6")
-                .moves()
-                .contains("a1k11")
-        );
+        assert!(at("iris", &iris::start(6)).after("f6").moves().contains("a1k11"));
     }
 
     #[test]
     fn adjacent_last_cells_are_taken_one_by_one() {
-        let moves = |position| {
-            at("iris", position)
-                .moves()
-                .into_iter()
-                .collect::<Vec<_>>()
-                .join(" ")
-        };
+        let moves =
+            |position| at("iris", position).moves().into_iter().collect::<Vec<_>>().join(" ");
         assert_eq!(moves("wwb/b2b/1w1w1/bbbb/bww b 0"), "b2 b3 c1c5 c3 pass");
         assert_eq!(moves("wwb/b1wb/1w1w1/bb1b/bww w 1"), "b2d4 c1c5 c3 pass");
         assert_eq!(moves("wwb/b1wb/bwwwb/bbbb/bww w 0"), "b2 pass");
@@ -243,18 +213,9 @@ mod iris_facts {
     #[test]
     fn two_passes_end_it() {
         assert_eq!(result_after("iris", "2/3/2 b 0", "b2 pass", &[]), None);
-        assert_eq!(
-            result_after("iris", "2/3/2 b 0", "b2 pass pass", &[]),
-            drawn()
-        );
-        assert_eq!(
-            result_after("iris", "2/3/2 b 0", "b2 pass a1c3 pass", &[]),
-            None
-        );
-        assert_eq!(
-            result_after("iris", "2/3/2 b 0", "b2 pass a1c3 pass pass", &[]),
-            won(1)
-        );
+        assert_eq!(result_after("iris", "2/3/2 b 0", "b2 pass pass", &[]), drawn());
+        assert_eq!(result_after("iris", "2/3/2 b 0", "b2 pass a1c3 pass", &[]), None);
+        assert_eq!(result_after("iris", "2/3/2 b 0", "b2 pass a1c3 pass pass", &[]), won(1));
         assert_eq!(at("iris", "2/1b1/2 w 2").score().as_deref(), Some("- -"));
     }
 
@@ -270,10 +231,7 @@ mod iris_facts {
             }
             assert_ne!(oracle.result(), drawn());
             let score = oracle.score().expect("a score");
-            let groups = score
-                .split([' ', ','])
-                .filter(|&worth| worth != "-")
-                .count();
+            let groups = score.split([' ', ',']).filter(|&worth| worth != "-").count();
             assert_eq!(groups % 2, 1, "{score} at {}", oracle.position());
         }
     }
@@ -292,10 +250,7 @@ mod manalath_facts {
         assert_eq!(result_after("manalath", three, "a4w e5w", &[]), won(1));
         assert_eq!(result_after("manalath", three, "a4w a5w", &[]), won(2));
         let four = "wwww1/6/7/8/9/8/7/6/5 b";
-        assert_eq!(
-            result_after("manalath", four.replace('b', "w").as_str(), "a5w", &[]),
-            won(2)
-        );
+        assert_eq!(result_after("manalath", four.replace('b', "w").as_str(), "a5w", &[]), won(2));
         assert_eq!(at("manalath", four).result(), won(1));
     }
 
@@ -317,11 +272,7 @@ mod manalath_facts {
         for options in [&[], FIRST] {
             assert_eq!(result_after("manalath", four_first, "a5w", options), won(1));
             assert_eq!(result_after("manalath", neither, "e5b", options), won(1));
-            let loaded = load(
-                "manalath",
-                "wwwww/6/7/8/9/8/7/6/wwww1 b",
-                &Rules::with(options),
-            );
+            let loaded = load("manalath", "wwwww/6/7/8/9/8/7/6/wwww1 b", &Rules::with(options));
             assert_eq!(loaded.result(), won(1));
         }
     }
@@ -330,18 +281,12 @@ mod manalath_facts {
     fn nothing_left_to_place_is_a_draw() {
         let dead = "wbbwb/bwbwwb/b1w1b1w/bwb1bbwb/wwbww1wbw/b1wbb2w/wb1wwbw/bwb1bb/wbwww b";
         assert_eq!(at("manalath", dead).result(), drawn());
-        assert_eq!(
-            result_after("manalath", "bb/b2/2 b", "b3w c2w c3w", &[]),
-            drawn()
-        );
+        assert_eq!(result_after("manalath", "bb/b2/2 b", "b3w c2w c3w", &[]), drawn());
     }
 
     #[test]
     fn size_two_is_a_draw() {
-        assert_eq!(
-            value(&*at("manalath", &manalath::start(2)), &mut HashMap::new()),
-            0
-        );
+        assert_eq!(value(&*at("manalath", &manalath::start(2)), &mut HashMap::new()), 0);
     }
 }
 
@@ -356,36 +301,16 @@ mod otrio_facts {
 
     #[test]
     fn each_kind_of_triple_wins_at_once() {
-        assert_eq!(
-            result_after("otrio", "9/9/9 b 2x1", "a1s a1m a2s b1m a3s", &[]),
-            won(1)
-        );
-        assert_eq!(
-            result_after("otrio", "9/9/9 b 2x1", "a1l c3m b2m c2m c3s", &[]),
-            won(1)
-        );
-        assert_eq!(
-            result_after("otrio", "9/9/9 b 2x1", "b2l a1m b2m c3m b2s", &[]),
-            won(1)
-        );
-        assert_eq!(
-            result_after("otrio", "9/9/9 b 2x1", "a1m c3m b2l c2m c3s", &[]),
-            None
-        );
-        assert_eq!(
-            result_after("otrio", "9/9/9 b 2x1", "a1s a1m a2s b1m c3l c1m", &[]),
-            won(2)
-        );
+        assert_eq!(result_after("otrio", "9/9/9 b 2x1", "a1s a1m a2s b1m a3s", &[]), won(1));
+        assert_eq!(result_after("otrio", "9/9/9 b 2x1", "a1l c3m b2m c2m c3s", &[]), won(1));
+        assert_eq!(result_after("otrio", "9/9/9 b 2x1", "b2l a1m b2m c3m b2s", &[]), won(1));
+        assert_eq!(result_after("otrio", "9/9/9 b 2x1", "a1m c3m b2l c2m c3s", &[]), None);
+        assert_eq!(result_after("otrio", "9/9/9 b 2x1", "a1s a1m a2s b1m c3l c1m", &[]), won(2));
     }
 
     #[test]
     fn seats_own_colours() {
-        for (mode, seats) in [
-            ("2x1", "1212"),
-            ("2x2", "1212"),
-            ("3x1", "1231"),
-            ("4x1", "1234"),
-        ] {
+        for (mode, seats) in [("2x1", "1212"), ("2x2", "1212"), ("3x1", "1231"), ("4x1", "1234")] {
             let mut oracle = at("otrio", &otrio::start(mode));
             for (seat, token) in seats.chars().zip(["a1s", "b2m", "c3l", "a3l"]) {
                 assert_eq!(oracle.turn().to_string(), seat.to_string());
@@ -393,16 +318,10 @@ mod otrio_facts {
             }
         }
         for (mode, seat) in [("2x2", 1), ("3x1", 3), ("4x1", 3)] {
-            assert_eq!(
-                result_after("otrio", &format!("pp7/9/9 p {mode}"), "a3l", &[]),
-                won(seat)
-            );
+            assert_eq!(result_after("otrio", &format!("pp7/9/9 p {mode}"), "a3l", &[]), won(seat));
         }
         for (mode, seat) in [("2x2", 2), ("4x1", 4)] {
-            assert_eq!(
-                result_after("otrio", &format!("gg7/9/9 g {mode}"), "a3l", &[]),
-                won(seat)
-            );
+            assert_eq!(result_after("otrio", &format!("gg7/9/9 g {mode}"), "a3l", &[]), won(seat));
         }
         assert_eq!(result_after("otrio", "bp7/9/9 b 2x2", "a3l", &[]), None);
     }
@@ -414,23 +333,14 @@ mod otrio_facts {
             assert_eq!(oracle.moves(), BTreeSet::from(["pass".to_string()]));
             let next = oracle.after("pass");
             assert_eq!(next.result(), None);
-            assert_eq!(
-                next.moves(),
-                BTreeSet::from(["a1m", "b2m"].map(String::from))
-            );
+            assert_eq!(next.moves(), BTreeSet::from(["a1m", "b2m"].map(String::from)));
         }
     }
 
     #[test]
     fn nothing_left_to_place_is_a_draw() {
-        assert_eq!(
-            at("otrio", "rbrrbbb1b/b2bbr1rr/1r1rr3b b 2x1").result(),
-            drawn()
-        );
-        assert_eq!(
-            result_after("otrio", "rbrrbbb1b/b2bbr1rr/1r1rr4 b 2x1", "c1l", &[]),
-            drawn()
-        );
+        assert_eq!(at("otrio", "rbrrbbb1b/b2bbr1rr/1r1rr3b b 2x1").result(), drawn());
+        assert_eq!(result_after("otrio", "rbrrbbb1b/b2bbr1rr/1r1rr4 b 2x1", "c1l", &[]), drawn());
     }
 
     #[test]
@@ -465,9 +375,7 @@ mod linetris_facts {
     #[test]
     fn a_full_bottom_row_vanishes() {
         assert_eq!(
-            at("linetris", "7/7/7/7/3r3/bbrrbb1 r")
-                .after("7")
-                .position(),
+            at("linetris", "7/7/7/7/3r3/bbrrbb1 r").after("7").position(),
             "7/7/7/7/7/3r3 b"
         );
         let reopened = at("linetris", "r6/b6/r6/b6/r6/brbrbr1 b");
@@ -486,10 +394,7 @@ mod linetris_facts {
             (won(1), "7/7/7/7/7/bbbbrrr r")
         );
         let cleared = load("linetris", before, &Rules::with(CLEAR_FIRST)).after("4");
-        assert_eq!(
-            (cleared.result(), cleared.position().as_str()),
-            (None, "7/7/7/7/7/7 r")
-        );
+        assert_eq!((cleared.result(), cleared.position().as_str()), (None, "7/7/7/7/7/7 r"));
         assert_eq!(result_after("linetris", before, "4", NO_CLEAR), won(1));
     }
 
@@ -513,19 +418,10 @@ mod linetris_facts {
     fn the_third_occurrence_is_a_draw() {
         let once = "1 2 3 4";
         assert_eq!(result_after("linetris", "4/4/4/4 b", once, &[]), None);
-        assert_eq!(
-            result_after("linetris", "4/4/4/4 b", &format!("{once} 1 2 3"), &[]),
-            None
-        );
-        assert_eq!(
-            result_after("linetris", "4/4/4/4 b", &format!("{once} {once}"), &[]),
-            drawn()
-        );
+        assert_eq!(result_after("linetris", "4/4/4/4 b", &format!("{once} 1 2 3"), &[]), None);
+        assert_eq!(result_after("linetris", "4/4/4/4 b", &format!("{once} {once}"), &[]), drawn());
         let other_mover = "1 2 3 4 5 5 1 2 3 4";
-        assert_eq!(
-            result_after("linetris", "5/5/5/5 b", other_mover, &[]),
-            None
-        );
+        assert_eq!(result_after("linetris", "5/5/5/5 b", other_mover, &[]), None);
     }
 
     #[test]
@@ -534,10 +430,7 @@ mod linetris_facts {
         assert_eq!(at("linetris", "7/7/7/7/7/bbbb3 b").result(), None);
         assert_eq!(at("linetris", "7/7/7/7/7/rrrr3 b").result(), won(2));
         // What stood unjudged is judged with its owner's next turn, whatever that adds.
-        assert_eq!(
-            result_after("linetris", "7/7/7/7/7/bbbb3 b", "7", &[]),
-            won(1)
-        );
+        assert_eq!(result_after("linetris", "7/7/7/7/7/bbbb3 b", "7", &[]), won(1));
         let full = load("linetris", "brbr/brbr/rbrb/brbr b", &Rules::with(NO_CLEAR));
         assert_eq!(full.result(), drawn());
     }
@@ -545,13 +438,8 @@ mod linetris_facts {
     #[test]
     fn a_clear_takes_one_row_makes_no_line_and_empties_a_column() {
         let mut dice = Dice::new(3);
-        let stones = |position: &str| {
-            position
-                .chars()
-                .filter(|letter| "br".contains(*letter))
-                .count()
-                - 1
-        };
+        let stones =
+            |position: &str| position.chars().filter(|letter| "br".contains(*letter)).count() - 1;
         for game in 0..500 {
             let (columns, rows) = (4 + game % 4, 4 + game % 3);
             let mut oracle = at("linetris", &linetris::start(columns, rows));
@@ -568,10 +456,7 @@ mod linetris_facts {
                 assert_ne!(oracle.result(), won(2));
                 let board = position.split(' ').next().expect("a board");
                 let bottom = board.rsplit('/').next().expect("a row");
-                assert!(
-                    bottom.contains(|place: char| place.is_ascii_digit()),
-                    "{position}"
-                );
+                assert!(bottom.contains(|place: char| place.is_ascii_digit()), "{position}");
             }
         }
     }
@@ -590,11 +475,8 @@ mod linetris_facts {
             if oracle.result().is_some() {
                 lost.insert(position.clone(), true);
             }
-            let after: Vec<String> = oracle
-                .moves()
-                .iter()
-                .map(|token| oracle.after(token).position())
-                .collect();
+            let after: Vec<String> =
+                oracle.moves().iter().map(|token| oracle.after(token).position()).collect();
             open.extend(after.iter().cloned());
             nexts.insert(position, after);
         }

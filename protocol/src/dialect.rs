@@ -58,25 +58,10 @@ mod tests {
 
     #[test]
     fn shared_and_unknown_words_are_ugi() {
-        for line in [
-            "play b d4",
-            "undo",
-            "quit",
-            "hello",
-            "uci",
-            "d # draw",
-            "-1",
-            "4x",
-        ] {
+        for line in ["play b d4", "undo", "quit", "hello", "uci", "d # draw", "-1", "4x"] {
             assert_eq!(Dialect::detect(line), Some(Dialect::Ugi), "{line}");
         }
-        for line in [
-            "1",
-            "99999999999999999999 name",
-            "\tname\r\n",
-            "genmove b",
-            "\u{1}komi 5",
-        ] {
+        for line in ["1", "99999999999999999999 name", "\tname\r\n", "genmove b", "\u{1}komi 5"] {
             assert_eq!(Dialect::detect(line), Some(Dialect::Gtp), "{line}");
         }
         for line in ["", " \t\r\n", "# interrupt", "  # 1 name", "\u{1}"] {

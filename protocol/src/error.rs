@@ -29,9 +29,7 @@ pub enum ErrorKind {
 
 impl ErrorKind {
     pub(crate) fn unknown(word: &str) -> Self {
-        ErrorKind::UnknownCommand {
-            word: line::excerpt(word),
-        }
+        ErrorKind::UnknownCommand { word: line::excerpt(word) }
     }
 }
 
@@ -43,10 +41,7 @@ impl<'a> From<nom::Err<Stuck<'a>>> for ErrorKind {
             false => expected.into_owned(),
         };
         match line::word(at) {
-            Ok((_, word)) => ErrorKind::Unexpected {
-                word: line::excerpt(word),
-                expected,
-            },
+            Ok((_, word)) => ErrorKind::Unexpected { word: line::excerpt(word), expected },
             Err(_) => ErrorKind::Missing { expected },
         }
     }

@@ -25,10 +25,7 @@ pub(crate) struct Stuck<'a> {
 
 impl<'a> ParseError<&'a str> for Stuck<'a> {
     fn from_error_kind(at: &'a str, _: ErrorKind) -> Self {
-        Stuck {
-            at,
-            expected: Cow::Borrowed(""),
-        }
+        Stuck { at, expected: Cow::Borrowed("") }
     }
 
     fn append(_: &'a str, _: ErrorKind, other: Self) -> Self {
@@ -192,9 +189,7 @@ impl fmt::Display for OneWord<'_> {
 
 /// Each word after a blank.
 pub(crate) fn write_words(f: &mut fmt::Formatter<'_>, words: &[String]) -> fmt::Result {
-    words
-        .iter()
-        .try_for_each(|word| write!(f, " {}", OneWord(word)))
+    words.iter().try_for_each(|word| write!(f, " {}", OneWord(word)))
 }
 
 /// The beginning of a word, short enough to be quoted in an error: the line may have had a

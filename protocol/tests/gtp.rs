@@ -32,15 +32,9 @@ fn every_command_is_listed_with_an_example_of_itself() {
 
 #[test]
 fn lines_are_cleaned_first() {
-    let play = Command::Play {
-        colour: ColourWord::new("black"),
-        mv: "D4".into(),
-    };
+    let play = Command::Play { colour: ColourWord::new("black"), mv: "D4".into() };
     let line = " 007\tplay  \u{1}BLA\u{2}CK\tD4 # the centre\r\n";
-    let expected = Request {
-        id: Some(7),
-        command: play,
-    };
+    let expected = Request { id: Some(7), command: play };
     assert_eq!(read(line), expected);
     for line in ["", "  \r\n", "# a comment", "\u{7f}", " \t#"] {
         assert_eq!(Input::parse(line), Ok(None), "{line:?}");
@@ -62,10 +56,7 @@ fn the_interrupt_is_no_comment() {
 fn unknown_names_are_requests_all_the_same() {
     assert_eq!(
         read("3 loadsgf x.sgf"),
-        Request {
-            id: Some(3),
-            command: Command::Unknown("loadsgf".into())
-        }
+        Request { id: Some(3), command: Command::Unknown("loadsgf".into()) }
     );
     assert_eq!(read("-1 name").command, Command::Unknown("-1".into()));
 }
@@ -80,41 +71,22 @@ fn refusals_answer_under_their_number() {
         "boardsize 99999999999",
         "? syntax error: boardsize: expected a size, not `99999999999`\n\n",
     );
-    refused(
-        "8",
-        "?8 syntax error: the line ends where a command should follow\n\n",
-    );
+    refused("8", "?8 syntax error: the line ends where a command should follow\n\n");
     refused(
         "99999999999 name",
         "? syntax error: expected a request id of at most 4294967295, not `99999999999`\n\n",
     );
-    refused(
-        "play b c3 d4",
-        "? syntax error: play: expected nothing after the move, not `d4`\n\n",
-    );
-    refused(
-        "komi inf",
-        "? syntax error: komi: expected a number, not `inf`\n\n",
-    );
-    refused(
-        "genmove",
-        "? syntax error: genmove: the line ends where a colour should follow\n\n",
-    );
-    refused(
-        "time_left b soon 0",
-        "? syntax error: time_left: expected seconds, not `soon`\n\n",
-    );
+    refused("play b c3 d4", "? syntax error: play: expected nothing after the move, not `d4`\n\n");
+    refused("komi inf", "? syntax error: komi: expected a number, not `inf`\n\n");
+    refused("genmove", "? syntax error: genmove: the line ends where a colour should follow\n\n");
+    refused("time_left b soon 0", "? syntax error: time_left: expected seconds, not `soon`\n\n");
 }
 
 #[test]
 fn arguments_are_typed() {
     assert_eq!(
         read("time_left W -5 3").command,
-        Command::TimeLeft {
-            colour: ColourWord::new("w"),
-            time: Seconds(-5),
-            stones: 3
-        }
+        Command::TimeLeft { colour: ColourWord::new("w"), time: Seconds(-5), stones: 3 }
     );
     assert_eq!(read("boardsize 7 7").command, Command::BoardSize(7));
     let player = |word: &str| ColourWord::new(word).player();
@@ -129,19 +101,10 @@ fn responses_print_as_the_standard_has_them() {
     let print = |response: Response| response.to_string();
     assert_eq!(print(Response::ok(None, "")), "=\n\n");
     assert_eq!(print(Response::ok(Some(3), "PASS")), "=3 PASS\n\n");
-    assert_eq!(
-        print(Response::ok(Some(1), "\n  A B\n\n \t\n1 . .\r\n\n")),
-        "=1\n  A B\n1 . .\n\n"
-    );
-    assert_eq!(
-        print(Response::err(Some(2), FailureKind::IllegalMove)),
-        "?2 illegal move\n\n"
-    );
+    assert_eq!(print(Response::ok(Some(1), "\n  A B\n\n \t\n1 . .\r\n\n")), "=1\n  A B\n1 . .\n\n");
+    assert_eq!(print(Response::err(Some(2), FailureKind::IllegalMove)), "?2 illegal move\n\n");
     let failure = Failure::new(FailureKind::CannotUndo, "nothing\u{7}\tplayed");
-    assert_eq!(
-        print(Response::err(None, failure)),
-        "? cannot undo: nothing played\n\n"
-    );
+    assert_eq!(print(Response::err(None, failure)), "? cannot undo: nothing played\n\n");
 }
 
 #[test]
@@ -155,17 +118,11 @@ fn responses_are_put_together_line_by_line() {
     assert!(reader.is_pending());
     assert_eq!(reader.feed("  b"), None);
     assert_eq!(reader.feed("= c"), None);
-    assert_eq!(
-        reader.feed("\r\n"),
-        Some(Response::ok(Some(12), "a\n  b\n= c"))
-    );
+    assert_eq!(reader.feed("\r\n"), Some(Response::ok(Some(12), "a\n  b\n= c")));
     assert_eq!(reader.feed_bytes(b"? illegal move e5"), None);
     assert_eq!(
         reader.finish(),
-        Some(Response::err(
-            None,
-            Failure::new(FailureKind::IllegalMove, "e5")
-        ))
+        Some(Response::err(None, Failure::new(FailureKind::IllegalMove, "e5")))
     );
     assert_eq!(reader.finish(), None);
     reader.feed("=99999999999 x");
@@ -173,9 +130,6 @@ fn responses_are_put_together_line_by_line() {
     reader.feed("?illegal moves");
     assert_eq!(
         reader.feed(""),
-        Some(Response::err(
-            None,
-            Failure::new(FailureKind::Other, "illegal moves")
-        ))
+        Some(Response::err(None, Failure::new(FailureKind::Other, "illegal moves")))
     );
 }

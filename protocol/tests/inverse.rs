@@ -22,12 +22,8 @@ fn plausible() -> impl Strategy<Value = String> {
     let words: Vec<&str> = words.split_whitespace().collect();
     let blank = prop_oneof![9 => Just(" "), 1 => Just("\t"), 1 => Just("  "), 1 => Just("\u{1}"), 1 => Just("")];
     let word = (proptest::sample::select(words), blank);
-    proptest::collection::vec(word, 0..9).prop_map(|parts| {
-        parts
-            .into_iter()
-            .flat_map(|(word, blank)| [word, blank])
-            .collect()
-    })
+    proptest::collection::vec(word, 0..9)
+        .prop_map(|parts| parts.into_iter().flat_map(|(word, blank)| [word, blank]).collect())
 }
 
 fn any_line() -> impl Strategy<Value = String> {

@@ -56,10 +56,7 @@ fn gtp_sessions() {
                 match Input::parse(sent) {
                     Ok(Some(Input::Interrupt)) => {}
                     Ok(Some(Input::Request(request))) => {
-                        assert_eq!(
-                            request.to_string().split(' ').next(),
-                            sent.split(' ').next()
-                        );
+                        assert_eq!(request.to_string().split(' ').next(), sent.split(' ').next());
                         owed = Some((request.id, None));
                     }
                     Ok(None) => panic!("{sent}"),

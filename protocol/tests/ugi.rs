@@ -48,10 +48,7 @@ fn line_ends_and_runs_of_blanks_do_not_matter() {
     assert_eq!(read("\u{feff}isready\r\n"), Command::IsReady);
     assert_eq!(
         read(" position \t startpos  moves   e5b\te4w \r\n"),
-        Command::Position {
-            from: Start::Startpos,
-            moves: words("e5b e4w")
-        }
+        Command::Position { from: Start::Startpos, moves: words("e5b e4w") }
     );
 }
 
@@ -77,10 +74,7 @@ fn options_may_have_blanks_and_empty_values() {
     );
     assert_eq!(read("setoption name X value"), set("X", Some("")));
     assert_eq!(read("setoption name X value <empty>"), set("X", Some("")));
-    assert_eq!(
-        set("X", Some("")).to_string(),
-        "setoption name X value <empty>"
-    );
+    assert_eq!(set("X", Some("")).to_string(), "setoption name X value <empty>");
     refused(
         "setoption Hash 5",
         Some(Verb::SetOption),
@@ -104,37 +98,18 @@ fn positions_keep_their_moves_as_they_came() {
     );
     assert_eq!(
         read("position startpos moves"),
-        Command::Position {
-            from: Start::Startpos,
-            moves: vec![]
-        }
+        Command::Position { from: Start::Startpos, moves: vec![] }
     );
     let position = Some(Verb::Position);
-    refused(
-        "position",
-        position,
-        "position: the line ends where startpos or fen should follow",
-    );
-    refused(
-        "position start",
-        position,
-        "position: expected startpos or fen, not `start`",
-    );
+    refused("position", position, "position: the line ends where startpos or fen should follow");
+    refused("position start", position, "position: expected startpos or fen, not `start`");
     refused(
         "position fen",
         position,
         "position: the line ends where a position string should follow",
     );
-    refused(
-        "position fen moves 4",
-        position,
-        "position: expected a position string, not `moves`",
-    );
-    refused(
-        "position startpos 4 4",
-        position,
-        "position: expected the word moves, not `4`",
-    );
+    refused("position fen moves 4", position, "position: expected a position string, not `moves`");
+    refused("position startpos 4 4", position, "position: expected the word moves, not `4`");
 }
 
 #[test]
@@ -147,10 +122,7 @@ fn go_takes_its_limits_in_any_order() {
         ..Go::default()
     };
     go.clocks[0].time = Some(Millis(60000));
-    go.clocks[1] = Clock {
-        time: Some(Millis(-20)),
-        inc: Some(Millis(1000)),
-    };
+    go.clocks[1] = Clock { time: Some(Millis(-20)), inc: Some(Millis(1000)) };
     go.clocks[3].inc = Some(Millis(5));
     let line = "go ponder searchmoves 4 3 depth 9 binc 1000 p4inc 5 wtime 1 p1time 60000 \
                 p2time -20 movestogo 40";
@@ -178,20 +150,11 @@ fn a_search_without_a_limit_is_infinite() {
         "go searchmoves 4",
         "go movestogo 3",
     ] {
-        let Command::Go(go) = read(line) else {
-            panic!("{line}")
-        };
+        let Command::Go(go) = read(line) else { panic!("{line}") };
         assert!(go.is_infinite(), "{line}");
     }
-    for line in [
-        "go depth 0",
-        "go winc 5",
-        "go ponder movetime 5",
-        "go mate 3",
-    ] {
-        let Command::Go(go) = read(line) else {
-            panic!("{line}")
-        };
+    for line in ["go depth 0", "go winc 5", "go ponder movetime 5", "go mate 3"] {
+        let Command::Go(go) = read(line) else { panic!("{line}") };
         assert!(!go.is_infinite(), "{line}");
     }
 }
@@ -204,47 +167,15 @@ fn go_names_the_word_it_cannot_read() {
         go,
         "go: expected a whole number after depth, not `99999999999999999999`",
     );
-    refused(
-        "go depth -1",
-        go,
-        "go: expected a whole number after depth, not `-1`",
-    );
-    refused(
-        "go movetime soon",
-        go,
-        "go: expected a whole number after movetime, not `soon`",
-    );
-    refused(
-        "go wtime",
-        go,
-        "go: the line ends where a whole number after p1time should follow",
-    );
-    refused(
-        "go depth 3 fast",
-        go,
-        "go: expected a limit such as movetime or depth, not `fast`",
-    );
-    refused(
-        "go p5time 3",
-        go,
-        "go: expected a limit such as movetime or depth, not `p5time`",
-    );
-    refused(
-        "go searchmoves depth 3",
-        go,
-        "go: expected a move after searchmoves, not `depth`",
-    );
-    refused(
-        "go searchmoves",
-        go,
-        "go: the line ends where a move after searchmoves should follow",
-    );
+    refused("go depth -1", go, "go: expected a whole number after depth, not `-1`");
+    refused("go movetime soon", go, "go: expected a whole number after movetime, not `soon`");
+    refused("go wtime", go, "go: the line ends where a whole number after p1time should follow");
+    refused("go depth 3 fast", go, "go: expected a limit such as movetime or depth, not `fast`");
+    refused("go p5time 3", go, "go: expected a limit such as movetime or depth, not `p5time`");
+    refused("go searchmoves depth 3", go, "go: expected a move after searchmoves, not `depth`");
+    refused("go searchmoves", go, "go: the line ends where a move after searchmoves should follow");
     assert_eq!(read("go perft 5"), Command::Perft(Depth(5)));
-    refused(
-        "go perft x",
-        Some(Verb::Perft),
-        "go perft: expected a depth, not `x`",
-    );
+    refused("go perft x", Some(Verb::Perft), "go perft: expected a depth, not `x`");
     refused(
         "go perft 3 4",
         Some(Verb::Perft),
@@ -273,28 +204,14 @@ fn unknown_commands_are_named() {
     let long = "x".repeat(1 << 20);
     let error = Command::parse(&long).unwrap_err().to_string();
     assert!(error.len() < 200, "{} bytes", error.len());
-    refused(
-        "play",
-        Some(Verb::Play),
-        "play: the line ends where a move should follow",
-    );
-    refused(
-        "debug maybe",
-        Some(Verb::Debug),
-        "debug: expected on or off, not `maybe`",
-    );
+    refused("play", Some(Verb::Play), "play: the line ends where a move should follow");
+    refused("debug maybe", Some(Verb::Debug), "debug: expected on or off, not `maybe`");
 }
 
 #[test]
 fn bytes_need_not_be_text() {
-    assert_eq!(
-        Command::parse_bytes(b"isready\xff").unwrap_err().command,
-        None
-    );
-    assert_eq!(
-        Command::parse_bytes(b"isready \xff\r"),
-        Ok(Some(Command::IsReady))
-    );
+    assert_eq!(Command::parse_bytes(b"isready\xff").unwrap_err().command, None);
+    assert_eq!(Command::parse_bytes(b"isready \xff\r"), Ok(Some(Command::IsReady)));
 }
 
 #[test]
@@ -303,10 +220,7 @@ fn replies_print_as_the_standard_has_them() {
         depth: Some(Depth(5)),
         seldepth: Some(Depth(9)),
         multipv: Some(1),
-        score: Some(ScoreReport {
-            score: Score::Mate(-4),
-            bound: Some(Bound::Upper),
-        }),
+        score: Some(ScoreReport { score: Score::Mate(-4), bound: Some(Bound::Upper) }),
         nodes: Some(Nodes(123)),
         nps: Some(456),
         hashfull: Some(7.into()),
@@ -317,78 +231,42 @@ fn replies_print_as_the_standard_has_them() {
                 hashfull 7 time 89 pv c3e5 pass";
     assert_eq!(info.to_string(), line);
     assert_eq!(Reply::parse(line), Reply::Info(info));
-    assert_eq!(
-        Info::idle(Score::Cp(0)).to_string(),
-        "info depth 0 score cp 0"
-    );
+    assert_eq!(Info::idle(Score::Cp(0)).to_string(), "info depth 0 score cp 0");
     assert_eq!(BestMove::none().to_string(), "bestmove (none)");
     assert_eq!(BestMove::new("").to_string(), "bestmove (none)");
     assert_eq!(BestMove::new("c3e5").to_string(), "bestmove c3e5");
     assert_eq!(
         Reply::parse("bestmove 4 ponder 3"),
-        Reply::BestMove(BestMove {
-            mv: Some("4".into()),
-            ponder: Some("3".into())
-        })
+        Reply::BestMove(BestMove { mv: Some("4".into()), ponder: Some("3".into()) })
     );
     assert_eq!(Reply::parse("bestmove"), Reply::BestMove(BestMove::none()));
-    assert_eq!(
-        Reply::parse("e5b: 120"),
-        Reply::PerftLine {
-            mv: "e5b".into(),
-            count: Nodes(120)
-        }
-    );
+    assert_eq!(Reply::parse("e5b: 120"), Reply::PerftLine { mv: "e5b".into(), count: Nodes(120) });
     assert_eq!(Reply::parse("nodes 49"), Reply::PerftTotal(Nodes(49)));
-    assert_eq!(
-        Reply::parse("  a  b\t c \r\n"),
-        Reply::Text("  a  b  c".into())
-    );
+    assert_eq!(Reply::parse("  a  b\t c \r\n"), Reply::Text("  a  b  c".into()));
 }
 
 #[test]
 fn options_are_declared_in_the_words_of_uci() {
-    let option = |name: &str, kind| OptionDecl {
-        name: name.into(),
-        kind,
-    };
+    let option = |name: &str, kind| OptionDecl { name: name.into(), kind };
     let cases = [
         (
             option("Ponder", OptionKind::Check { default: false }),
             "option name Ponder type check default false",
         ),
         (
-            option(
-                "IrisSize",
-                OptionKind::Spin {
-                    default: 6,
-                    min: 2,
-                    max: 8,
-                },
-            ),
+            option("IrisSize", OptionKind::Spin { default: 6, min: 2, max: 8 }),
             "option name IrisSize type spin default 6 min 2 max 8",
         ),
         (
             option(
                 "Game",
-                OptionKind::Combo {
-                    default: "linetris".into(),
-                    values: words("iris linetris"),
-                },
+                OptionKind::Combo { default: "linetris".into(), values: words("iris linetris") },
             ),
             "option name Game type combo default linetris var iris var linetris",
         ),
+        (option("Clear Hash", OptionKind::Button), "option name Clear Hash type button"),
         (
-            option("Clear Hash", OptionKind::Button),
-            "option name Clear Hash type button",
-        ),
-        (
-            option(
-                "Log",
-                OptionKind::String {
-                    default: String::new(),
-                },
-            ),
+            option("Log", OptionKind::String { default: String::new() }),
             "option name Log type string default <empty>",
         ),
     ];
@@ -396,11 +274,7 @@ fn options_are_declared_in_the_words_of_uci() {
         assert_eq!(option.to_string(), line);
         assert_eq!(Reply::parse(line), Reply::Option(option));
     }
-    for odd in [
-        "option",
-        "option name X",
-        "option name X type spin default y",
-    ] {
+    for odd in ["option", "option name X", "option name X type spin default y"] {
         assert_eq!(Reply::parse(odd), Reply::Text(odd.into()));
     }
 }
@@ -409,11 +283,7 @@ fn options_are_declared_in_the_words_of_uci() {
 fn answers_know_their_types() {
     assert_eq!(Answer::from(true).as_bool(), Some(true));
     assert_eq!(Answer::from(Player::P2).as_player(), Some(Player::P2));
-    for result in [
-        GameResult::Win(Player::P4),
-        GameResult::Draw,
-        GameResult::None,
-    ] {
+    for result in [GameResult::Win(Player::P4), GameResult::Draw, GameResult::None] {
         assert_eq!(Answer::from(result).as_result(), Some(result));
     }
     assert_eq!(Answer::from(" a\nb ").as_words(), ["a", "b"]);
@@ -440,8 +310,5 @@ fn nothing_printed_can_break_its_line() {
     assert_eq!(BestMove::new("a b\nc").to_string(), "bestmove a_b_c");
     let error = Reply::error("no\nsuch option");
     assert_eq!(error.to_string(), "info string error no such option");
-    assert_eq!(
-        Reply::parse(&error.to_string()).as_error(),
-        Some("no such option")
-    );
+    assert_eq!(Reply::parse(&error.to_string()).as_error(), Some("no such option"));
 }

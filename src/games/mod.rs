@@ -1,4 +1,4 @@
-//! The games, and the one place where a game's name becomes its type.
+//! The four games, and the one place where a game's name becomes its type.
 
 pub mod hexagon;
 pub mod iris;
@@ -9,11 +9,15 @@ pub mod otrio;
 use std::fmt;
 use std::str::FromStr;
 
-use crate::board::grid::{Grid, Shifts};
+use crate::board::Wide;
+use crate::board::grid::Grid;
 use crate::search::Judge;
-use crate::text::{Notation, PositionError};
+use crate::text::{self, Notation, PositionError};
 
+use iris::Iris;
 use linetris::Linetris;
+use manalath::Manalath;
+use otrio::Otrio;
 
 /// A game with all that the engine needs: rules, text and judgement.
 pub trait Playable: Notation + Judge {}
@@ -23,17 +27,26 @@ impl<G: Notation + Judge> Playable for G {}
 /// The name of a game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Name {
+    /// Connection on a hexagon, two stones a turn.
+    Iris,
+    /// Groups of five win, groups of four lose, and either colour may be played.
+    Manalath,
+    /// Rings of three sizes on nine cells, two to four seats.
+    Otrio,
     /// Connect Four whose bottom row vanishes.
     Linetris,
 }
 
 impl Name {
     /// Every game.
-    pub const ALL: [Name; 1] = [Name::Linetris];
+    pub const ALL: [Name; 4] = [Name::Iris, Name::Manalath, Name::Otrio, Name::Linetris];
 
     /// The name as the protocol spells it.
     pub const fn as_str(self) -> &'static str {
         match self {
+            Name::Iris => "iris",
+            Name::Manalath => "manalath",
+            Name::Otrio => "otrio",
             Name::Linetris => "linetris",
         }
     }
@@ -74,6 +87,14 @@ impl FromStr for Name {
 pub struct Setup {
     /// The game in play.
     pub game: Name,
+    /// The size of an Iris start position.
+    pub iris_size: usize,
+    /// The size of a Manalath start position.
+    pub manalath_size: usize,
+    /// The rule option of Manalath.
+    pub manalath_both: manalath::Both,
+    /// The mode of an Otrio start position.
+    pub otrio_mode: otrio::Mode,
     /// Columns of a Linetris start position.
     pub linetris_columns: usize,
     /// Rows of a Linetris start position.
@@ -86,6 +107,10 @@ impl Default for Setup {
     fn default() -> Self {
         Setup {
             game: Name::Linetris,
+            iris_size: 6,
+            manalath_size: 5,
+            manalath_both: manalath::Both::default(),
+            otrio_mode: otrio::Mode::default(),
             linetris_columns: 7,
             linetris_rows: 6,
             linetris_rules: linetris::Rules::default(),
@@ -112,29 +137,39 @@ pub fn open<O: Open>(
     text: Option<&str>,
     open: O,
 ) -> Result<O::Output, PositionError> {
+    // Each type comes with its way to read a text and its way to begin.
+    macro_rules! open {
+        ($game:ty, $rules:expr, $start:expr) => {
+            match text {
+                Some(text) => <$game>::parse(text, $rules),
+                None => $start.ok_or(PositionError::Size),
+            }
+            .map(|position: $game| open.open(position))
+        };
+    }
     match setup.game {
+        Name::Iris => {
+            let size = text.map_or(setup.iris_size, |text| text::row_count(text) / 2 + 1);
+            match size {
+                8 => open!(Iris<Wide>, (), Iris::new(size)),
+                6 | 7 => open!(Iris<u128>, (), Iris::new(size)),
+                _ => open!(Iris<u64>, (), Iris::new(size)),
+            }
+        }
+        Name::Manalath => {
+            let both = setup.manalath_both;
+            open!(Manalath, both, Manalath::new(setup.manalath_size, both))
+        }
+        Name::Otrio => open!(Otrio, (), Some(Otrio::new(setup.otrio_mode))),
         Name::Linetris => {
+            let rules = setup.linetris_rules;
             let (columns, rows) =
                 text.map_or((setup.linetris_columns, setup.linetris_rows), linetris::dimensions);
             if Grid::<u64>::new(columns, rows).is_some() {
-                open_linetris::<u64, O>(setup, text, open)
+                open!(Linetris<u64>, rules, Linetris::new(columns, rows, rules))
             } else {
-                open_linetris::<u128, O>(setup, text, open)
+                open!(Linetris<u128>, rules, Linetris::new(columns, rows, rules))
             }
         }
     }
-}
-
-fn open_linetris<B: Shifts, O: Open>(
-    setup: &Setup,
-    text: Option<&str>,
-    open: O,
-) -> Result<O::Output, PositionError> {
-    let rules = setup.linetris_rules;
-    let position = match text {
-        Some(text) => Linetris::<B>::parse(text, rules)?,
-        None => Linetris::<B>::new(setup.linetris_columns, setup.linetris_rows, rules)
-            .ok_or_else(|| PositionError::Board { fault: "size out of range".into() })?,
-    };
-    Ok(open.open(position))
 }

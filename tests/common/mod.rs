@@ -25,7 +25,25 @@ impl Rng {
 /// Calls a generic function with the start position of every game, size, mode and rule option.
 macro_rules! with_every_game {
     ($check:ident) => {{
+        use tetrarch::board::Wide;
+        use tetrarch::games::iris::Iris;
         use tetrarch::games::linetris::{self, Linetris, Order};
+        use tetrarch::games::manalath::{Both, Manalath};
+        use tetrarch::games::otrio::{Mode, Otrio};
+        for size in 2..=5 {
+            $check(Iris::<u64>::new(size).expect("fits 64 bits"));
+        }
+        for size in 6..=7 {
+            $check(Iris::<u128>::new(size).expect("fits 128 bits"));
+        }
+        $check(Iris::<Wide>::new(8).expect("fits 192 bits"));
+        for size in 2..=5 {
+            $check(Manalath::new(size, Both::Loses).expect("in range"));
+            $check(Manalath::new(size, Both::First).expect("in range"));
+        }
+        for mode in Mode::ALL {
+            $check(Otrio::new(mode));
+        }
         let every_rule = [(true, Order::Win), (true, Order::Clear), (false, Order::Win)];
         for (clear, order) in every_rule {
             let rules = linetris::Rules { clear, order };

@@ -14,10 +14,7 @@ pub fn on_board(size: i32, (r, c): Cell) -> bool {
 }
 
 fn row(size: i32, r: i32) -> Vec<Cell> {
-    (0..=2 * size - 2)
-        .map(|c| (r, c))
-        .filter(|&cell| on_board(size, cell))
-        .collect()
+    (0..=2 * size - 2).map(|c| (r, c)).filter(|&cell| on_board(size, cell)).collect()
 }
 
 /// All cells in ascending order.
@@ -27,14 +24,7 @@ pub fn cells(size: i32) -> Vec<Cell> {
 
 /// The six neighbours, also those off the board.
 pub fn around((r, c): Cell) -> [Cell; 6] {
-    [
-        (r, c - 1),
-        (r, c + 1),
-        (r - 1, c),
-        (r + 1, c),
-        (r + 1, c + 1),
-        (r - 1, c - 1),
-    ]
+    [(r, c - 1), (r, c + 1), (r - 1, c), (r + 1, c), (r + 1, c + 1), (r - 1, c - 1)]
 }
 
 pub fn opposite(size: i32, (r, c): Cell) -> Cell {
@@ -100,13 +90,8 @@ pub fn read(board: &str) -> (i32, Stones) {
 }
 
 pub fn write(size: i32, stones: &Stones) -> String {
-    let rows = (0..=2 * size - 2).map(|r| {
-        super::write_row(
-            row(size, r)
-                .into_iter()
-                .map(|cell| stones.get(&cell).copied()),
-        )
-    });
+    let rows = (0..=2 * size - 2)
+        .map(|r| super::write_row(row(size, r).into_iter().map(|cell| stones.get(&cell).copied())));
     rows.collect::<Vec<_>>().join("/")
 }
 

@@ -26,12 +26,7 @@ impl Iris {
         let fields: Vec<&str> = position.split(' ').collect();
         let (size, stones) = hex::read(fields[0]);
         let colour = fields[1].chars().next().expect("a colour");
-        Self {
-            size,
-            stones,
-            colour,
-            passes: fields[2].parse().expect("passes"),
-        }
+        Self { size, stones, colour, passes: fields[2].parse().expect("passes") }
     }
 
     fn empty(&self, rim: bool) -> Vec<Cell> {
@@ -48,16 +43,10 @@ impl Iris {
 
     fn list(&self, colour: char) -> Vec<usize> {
         let rim = |group: &BTreeSet<Cell>| {
-            group
-                .iter()
-                .filter(|&&cell| hex::on_rim(self.size, cell))
-                .count()
+            group.iter().filter(|&&cell| hex::on_rim(self.size, cell)).count()
         };
-        let mut list: Vec<usize> = hex::groups(&self.stones, colour)
-            .iter()
-            .map(rim)
-            .filter(|&worth| worth > 0)
-            .collect();
+        let mut list: Vec<usize> =
+            hex::groups(&self.stones, colour).iter().map(rim).filter(|&worth| worth > 0).collect();
         list.sort_by(|a, b| b.cmp(a));
         list
     }
@@ -115,9 +104,8 @@ impl Oracle for Iris {
             self.passes += 1;
         } else {
             self.passes = 0;
-            let second = token
-                .rfind(|letter: char| letter.is_ascii_alphabetic())
-                .expect("a letter");
+            let second =
+                token.rfind(|letter: char| letter.is_ascii_alphabetic()).expect("a letter");
             let (first, second) = token.split_at(second);
             for name in [first, second] {
                 if !name.is_empty() {
@@ -146,22 +134,13 @@ impl Oracle for Iris {
     }
 
     fn position(&self) -> String {
-        format!(
-            "{} {} {}",
-            hex::write(self.size, &self.stones),
-            self.colour,
-            self.passes
-        )
+        format!("{} {} {}", hex::write(self.size, &self.stones), self.colour, self.passes)
     }
 
     fn score(&self) -> Option<String> {
         let text = |colour| {
             let list: Vec<String> = self.list(colour).iter().map(usize::to_string).collect();
-            if list.is_empty() {
-                "-".to_string()
-            } else {
-                list.join(",")
-            }
+            if list.is_empty() { "-".to_string() } else { list.join(",") }
         };
         Some(format!("{} {}", text('b'), text('w')))
     }

@@ -43,11 +43,7 @@ impl Linetris {
             seen: BTreeMap::new(),
             result: None,
         };
-        assert_eq!(
-            game.position(),
-            position,
-            "a piece floats, or the string is not canonical"
-        );
+        assert_eq!(game.position(), position, "a piece floats, or the string is not canonical");
         let line = game.line(other(colour));
         game.judge(line);
         game
@@ -105,10 +101,7 @@ impl Oracle for Linetris {
     fn play(&mut self, token: &str) {
         let mover = self.colour;
         let column: usize = token.parse().expect("a column");
-        assert!(
-            self.columns[column - 1].len() < self.rows,
-            "column {column} is full"
-        );
+        assert!(self.columns[column - 1].len() < self.rows, "column {column} is full");
         self.columns[column - 1].push(mover);
         self.colour = other(mover);
         if self.rules.linetris_order_clear {

@@ -26,31 +26,16 @@ impl Manalath {
         let (board, colour) = position.split_once(' ').expect("two fields");
         let (size, stones) = hex::read(board);
         let colour = colour.chars().next().expect("a colour");
-        let mut game = Self {
-            size,
-            stones,
-            colour,
-            first,
-            result: None,
-        };
+        let mut game = Self { size, stones, colour, first, result: None };
         let previous = hex::other(colour);
         let four = game.has(previous, 4);
         let five = game.has(previous, 5);
-        game.judge(
-            previous,
-            if four {
-                Some(false)
-            } else {
-                five.then_some(true)
-            },
-        );
+        game.judge(previous, if four { Some(false) } else { five.then_some(true) });
         game
     }
 
     fn has(&self, colour: char, stones: usize) -> bool {
-        hex::groups(&self.stones, colour)
-            .iter()
-            .any(|group| group.len() == stones)
+        hex::groups(&self.stones, colour).iter().any(|group| group.len() == stones)
     }
 
     fn judge(&mut self, mover: char, wins: Option<bool>) {
@@ -65,13 +50,8 @@ impl Manalath {
     fn placements(&self) -> impl Iterator<Item = (Cell, char)> + '_ {
         let cells = hex::cells(self.size);
         let supply = cells.len() / 2;
-        let left = ['b', 'w'].map(|colour| {
-            self.stones
-                .values()
-                .filter(|&&stone| stone == colour)
-                .count()
-                < supply
-        });
+        let left = ['b', 'w']
+            .map(|colour| self.stones.values().filter(|&&stone| stone == colour).count() < supply);
         let both = move |cell| [(cell, 'b', left[0]), (cell, 'w', left[1])];
         cells
             .into_iter()
@@ -89,9 +69,7 @@ impl Oracle for Manalath {
         if self.result.is_some() {
             return BTreeSet::new();
         }
-        self.placements()
-            .map(|(cell, colour)| format!("{}{colour}", hex::name(cell)))
-            .collect()
+        self.placements().map(|(cell, colour)| format!("{}{colour}", hex::name(cell))).collect()
     }
 
     fn play(&mut self, token: &str) {
@@ -100,9 +78,7 @@ impl Oracle for Manalath {
         let five_before = self.has(mover, 5);
 
         let (name, stone) = token.split_at(token.len() - 1);
-        let before = self
-            .stones
-            .insert(hex::cell(name), stone.chars().next().expect("a colour"));
+        let before = self.stones.insert(hex::cell(name), stone.chars().next().expect("a colour"));
         assert_eq!(before, None, "{name} is taken");
         self.colour = hex::other(mover);
 

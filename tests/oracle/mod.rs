@@ -1,10 +1,7 @@
 //! The rules a second time, as plainly as they can be put: maps of cells, recursive flood fills, lists of all lines.
 //!
 //! Slow, and of no use but as a witness: it shares nothing with the engine, only strings cross its boundary.
-#![allow(
-    dead_code,
-    reason = "each test that includes this module uses a part of it"
-)]
+#![allow(dead_code, reason = "each test that includes this module uses a part of it")]
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -27,11 +24,7 @@ pub struct Rules {
 
 impl Default for Rules {
     fn default() -> Self {
-        Self {
-            manalath_first: false,
-            linetris_clear: true,
-            linetris_order_clear: false,
-        }
+        Self { manalath_first: false, linetris_clear: true, linetris_order_clear: false }
     }
 }
 
@@ -94,11 +87,7 @@ pub fn perft(oracle: &dyn Oracle, depth: usize) -> u64 {
     match depth {
         0 => 1,
         1 => oracle.moves().len() as u64,
-        _ => oracle
-            .moves()
-            .iter()
-            .map(|token| perft(&*oracle.after(token), depth - 1))
-            .sum(),
+        _ => oracle.moves().iter().map(|token| perft(&*oracle.after(token), depth - 1)).sum(),
     }
 }
 
@@ -146,14 +135,9 @@ fn perft_line(line: &'static str) -> PerftLine {
     let mut words = fields[0].split(' ');
     PerftLine {
         game: words.next().expect("a game"),
-        options: words
-            .map(|word| word.split_once('=').expect("name=value"))
-            .collect(),
+        options: words.map(|word| word.split_once('=').expect("name=value")).collect(),
         position: fields[1],
-        counts: fields[2]
-            .split(' ')
-            .map(|count| count.parse().expect("a count"))
-            .collect(),
+        counts: fields[2].split(' ').map(|count| count.parse().expect("a count")).collect(),
     }
 }
 
@@ -177,10 +161,7 @@ impl Dice {
 
     /// One of the tokens.
     pub fn pick<'a>(&mut self, tokens: &'a BTreeSet<String>) -> &'a str {
-        tokens
-            .iter()
-            .nth(self.below(tokens.len()))
-            .expect("a token")
+        tokens.iter().nth(self.below(tokens.len())).expect("a token")
     }
 }
 

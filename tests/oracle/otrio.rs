@@ -23,18 +23,11 @@ pub fn triples() -> BTreeSet<BTreeSet<Slot>> {
             triples.insert(BTreeSet::from([0, 1, 2].map(|size| (x, y, size))));
             for (dx, dy) in [(1, 0), (0, 1), (1, 1), (1, -1)] {
                 let line = [0, 1, 2].map(|step| (x + step * dx, y + step * dy));
-                if !line
-                    .iter()
-                    .all(|(x, y)| (0..3).contains(x) && (0..3).contains(y))
-                {
+                if !line.iter().all(|(x, y)| (0..3).contains(x) && (0..3).contains(y)) {
                     continue;
                 }
                 for sizes in [[0, 0, 0], [1, 1, 1], [2, 2, 2], [0, 1, 2], [2, 1, 0]] {
-                    triples.insert(
-                        [0, 1, 2]
-                            .map(|at| (line[at].0, line[at].1, sizes[at]))
-                            .into(),
-                    );
+                    triples.insert([0, 1, 2].map(|at| (line[at].0, line[at].1, sizes[at])).into());
                 }
             }
         }
@@ -70,17 +63,9 @@ impl Otrio {
             }
         }
         let colour = fields[1].chars().next().expect("a colour");
-        let mut game = Self {
-            mode: fields[2].to_string(),
-            pieces,
-            colour,
-            result: None,
-        };
+        let mut game = Self { mode: fields[2].to_string(), pieces, colour, result: None };
         let colours = game.colours();
-        let previous = colours
-            .iter()
-            .position(|&each| each == colour)
-            .expect("a colour in play")
+        let previous = colours.iter().position(|&each| each == colour).expect("a colour in play")
             + colours.len()
             - 1;
         game.judge(colours[previous % colours.len()]);
@@ -109,10 +94,7 @@ impl Otrio {
 
     fn next(&self, colour: char) -> char {
         let colours = self.colours();
-        let at = colours
-            .iter()
-            .position(|&each| each == colour)
-            .expect("a colour in play");
+        let at = colours.iter().position(|&each| each == colour).expect("a colour in play");
         colours[(at + 1) % colours.len()]
     }
 
@@ -141,11 +123,7 @@ impl Otrio {
     fn judge(&mut self, mover: char) {
         let owns = |slot: &Slot| self.pieces.get(slot) == Some(&mover);
         let wins = TRIPLES.with(|triples| triples.iter().any(|triple| triple.iter().all(owns)));
-        let stuck = || {
-            self.colours()
-                .iter()
-                .all(|&colour| self.placements(colour).is_empty())
-        };
+        let stuck = || self.colours().iter().all(|&colour| self.placements(colour).is_empty());
         self.result = match wins {
             true => Some(format!("p{}win", self.seat(mover))),
             false => stuck().then(|| "draw".to_string()),
@@ -159,26 +137,16 @@ impl Oracle for Otrio {
             return BTreeSet::new();
         }
         let moves = self.placements(self.colour);
-        if moves.is_empty() {
-            BTreeSet::from(["pass".to_string()])
-        } else {
-            moves
-        }
+        if moves.is_empty() { BTreeSet::from(["pass".to_string()]) } else { moves }
     }
 
     fn play(&mut self, token: &str) {
         let mover = self.colour;
         if token != "pass" {
             let letters: Vec<u8> = token.bytes().collect();
-            let size = SIZES
-                .iter()
-                .position(|&size| size == char::from(letters[2]))
-                .expect("a size");
-            let slot = (
-                i32::from(letters[0] - b'a'),
-                i32::from(letters[1] - b'1'),
-                size,
-            );
+            let size =
+                SIZES.iter().position(|&size| size == char::from(letters[2])).expect("a size");
+            let slot = (i32::from(letters[0] - b'a'), i32::from(letters[1] - b'1'), size);
             let before = self.pieces.insert(slot, mover);
             assert_eq!(before, None, "{token} is taken");
         }
@@ -199,14 +167,7 @@ impl Oracle for Otrio {
             let slots = (0..3).flat_map(|x| [0, 1, 2].map(|size| (x, y, size)));
             super::write_row(slots.map(|slot| self.pieces.get(&slot).copied()))
         };
-        format!(
-            "{}/{}/{} {} {}",
-            row(2),
-            row(1),
-            row(0),
-            self.colour,
-            self.mode
-        )
+        format!("{}/{}/{} {} {}", row(2), row(1), row(0), self.colour, self.mode)
     }
 
     fn clone_box(&self) -> Box<dyn Oracle> {

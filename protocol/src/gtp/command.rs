@@ -188,9 +188,7 @@ pub(super) fn command(verb: Verb, input: &str) -> Parsed<'_, Command> {
             .parse(input),
         Verb::ListCommands => plain(Command::ListCommands),
         Verb::Quit => plain(Command::Quit),
-        Verb::BoardSize => expect("a size", numeral)
-            .map(Command::BoardSize)
-            .parse(input),
+        Verb::BoardSize => expect("a size", numeral).map(Command::BoardSize).parse(input),
         Verb::RectangularBoardSize => (expect("a width", numeral), expect("a height", numeral))
             .map(|(width, height)| Command::RectangularBoardSize { width, height })
             .parse(input),
@@ -205,25 +203,15 @@ pub(super) fn command(verb: Verb, input: &str) -> Parsed<'_, Command> {
         Verb::ShowBoard => plain(Command::ShowBoard),
         Verb::FinalScore => plain(Command::FinalScore),
         Verb::TimeSettings => (seconds, seconds, stones)
-            .map(|(main, byo_yomi, stones)| Command::TimeSettings {
-                main,
-                byo_yomi,
-                stones,
-            })
+            .map(|(main, byo_yomi, stones)| Command::TimeSettings { main, byo_yomi, stones })
             .parse(input),
         Verb::TimeLeft => (colour, seconds, stones)
-            .map(|(colour, time, stones)| Command::TimeLeft {
-                colour,
-                time,
-                stones,
-            })
+            .map(|(colour, time, stones)| Command::TimeLeft { colour, time, stones })
             .parse(input),
         Verb::CpuTime => plain(Command::CpuTime),
         Verb::SetGame => {
             let name = verify(line::text, |name: &str| !name.is_empty());
-            expect("the name of a game", name)
-                .map(Command::SetGame)
-                .parse(input)
+            expect("the name of a game", name).map(Command::SetGame).parse(input)
         }
         Verb::ListGames => plain(Command::ListGames),
         Verb::GoguiInterrupt => plain(Command::GoguiInterrupt),
@@ -282,16 +270,10 @@ impl fmt::Display for Command {
             Command::Komi(komi) => write!(f, " {}", Bare(komi)),
             Command::Play { colour, mv } => write!(f, " {colour} {}", Bare(mv)),
             Command::GenMove(colour) | Command::RegGenMove(colour) => write!(f, " {colour}"),
-            Command::TimeSettings {
-                main,
-                byo_yomi,
-                stones,
-            } => write!(f, " {main} {byo_yomi} {stones}"),
-            Command::TimeLeft {
-                colour,
-                time,
-                stones,
-            } => write!(f, " {colour} {time} {stones}"),
+            Command::TimeSettings { main, byo_yomi, stones } => {
+                write!(f, " {main} {byo_yomi} {stones}")
+            }
+            Command::TimeLeft { colour, time, stones } => write!(f, " {colour} {time} {stones}"),
             Command::SetGame(name) => write!(f, " {}", OneLine(&name.replace('#', "_"))),
             Command::Unknown(name) => Bare(name).fmt(f),
             _ => Ok(()),

@@ -24,7 +24,5 @@ pub(crate) fn clean(line: &str) -> String {
 
 /// Without control characters; a tab is a blank.
 fn plain(line: &str) -> impl Iterator<Item = char> + '_ {
-    line.chars()
-        .map(|c| if c == '\t' { ' ' } else { c })
-        .filter(|c| !c.is_control())
+    line.chars().map(|c| if c == '\t' { ' ' } else { c }).filter(|c| !c.is_control())
 }

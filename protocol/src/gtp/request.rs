@@ -83,9 +83,7 @@ impl Request {
             None => Command::Unknown(name.to_owned()),
             Some(verb) => {
                 let parsed = command::command(verb, arguments);
-                parsed
-                    .map_err(|stuck| error(id, Some(verb), stuck.into()))?
-                    .1
+                parsed.map_err(|stuck| error(id, Some(verb), stuck.into()))?.1
             }
         };
         Ok(Some(Request { id, command }))
@@ -120,10 +118,7 @@ pub struct RequestError {
 impl RequestError {
     /// What to answer: `syntax error` and the reason, under the number of the request.
     pub fn response(&self) -> Response {
-        Response::err(
-            self.id,
-            Failure::new(FailureKind::SyntaxError, self.to_string()),
-        )
+        Response::err(self.id, Failure::new(FailureKind::SyntaxError, self.to_string()))
     }
 }
 

@@ -56,10 +56,7 @@ pub struct Failure {
 impl Failure {
     /// A failure with its particulars.
     pub fn new(kind: FailureKind, detail: impl Into<String>) -> Failure {
-        Failure {
-            kind,
-            detail: detail.into(),
-        }
+        Failure { kind, detail: detail.into() }
     }
 
     /// Reads a message; one that does not begin with the standard's words is
@@ -110,18 +107,12 @@ pub struct Response {
 impl Response {
     /// A success; the text may be empty or have several lines.
     pub fn ok(id: Option<Id>, text: impl Into<String>) -> Response {
-        Response {
-            id,
-            body: Ok(text.into()),
-        }
+        Response { id, body: Ok(text.into()) }
     }
 
     /// A failure.
     pub fn err(id: Option<Id>, failure: impl Into<Failure>) -> Response {
-        Response {
-            id,
-            body: Err(failure.into()),
-        }
+        Response { id, body: Err(failure.into()) }
     }
 }
 

@@ -86,10 +86,7 @@ impl Command {
             return Ok(None);
         };
         let Some(mut verb) = Verb::find(first) else {
-            return Err(ParseError {
-                command: None,
-                kind: ErrorKind::unknown(first),
-            });
+            return Err(ParseError { command: None, kind: ErrorKind::unknown(first) });
         };
         let mut arguments = rest;
         if verb == Verb::Go
@@ -99,10 +96,7 @@ impl Command {
         }
         match command(verb, arguments) {
             Ok((_, command)) => Ok(Some(command)),
-            Err(error) => Err(ParseError {
-                command: Some(verb),
-                kind: error.into(),
-            }),
+            Err(error) => Err(ParseError { command: Some(verb), kind: error.into() }),
         }
     }
 
@@ -141,10 +135,7 @@ impl Command {
 
     /// The line in the spelling of a flavour: they differ in the clocks of `go`.
     pub fn spelled(&self, flavour: Flavour) -> Spelled<'_> {
-        Spelled {
-            command: self,
-            flavour,
-        }
+        Spelled { command: self, flavour }
     }
 }
 
@@ -169,9 +160,9 @@ fn command(verb: Verb, input: &str) -> Parsed<'_, Command> {
         Verb::PonderHit => plain(Command::PonderHit),
         Verb::Query => query::query.map(Command::Query).parse(input),
         Verb::Display => plain(Command::Display),
-        Verb::Play => expect("a move", many1(word.map(str::to_owned)))
-            .map(Command::Play)
-            .parse(input),
+        Verb::Play => {
+            expect("a move", many1(word.map(str::to_owned))).map(Command::Play).parse(input)
+        }
         Verb::Undo => plain(Command::Undo),
         Verb::Moves => plain(Command::Moves),
         Verb::Eval => plain(Command::Eval),
@@ -180,9 +171,7 @@ fn command(verb: Verb, input: &str) -> Parsed<'_, Command> {
         Verb::Debug => {
             let on = value(true, keyword("on"));
             let off = value(false, keyword("off"));
-            expect("on or off", alt((on, off)))
-                .map(Command::Debug)
-                .parse(input)
+            expect("on or off", alt((on, off))).map(Command::Debug).parse(input)
         }
         Verb::Quit => plain(Command::Quit),
     }

@@ -145,11 +145,7 @@ pub struct Info {
 impl Info {
     /// The line before a `bestmove (none)`: depth 0 and a score, nothing else.
     pub fn idle(score: Score) -> Info {
-        Info {
-            depth: Some(Depth(0)),
-            score: Some(score.into()),
-            ..Info::default()
-        }
+        Info { depth: Some(Depth(0)), score: Some(score.into()), ..Info::default() }
     }
 
     /// Reads what follows the word `info`, in any order. What it does not know, and what is not

@@ -62,9 +62,7 @@ impl fmt::Display for OptionDecl {
             }
             OptionKind::Combo { default, values } => {
                 write!(f, "combo default {}", Value(default))?;
-                values
-                    .iter()
-                    .try_for_each(|value| write!(f, " var {}", Value(value)))
+                values.iter().try_for_each(|value| write!(f, " var {}", Value(value)))
             }
             OptionKind::Button => f.write_str("button"),
             OptionKind::String { default } => write!(f, "string default {}", Value(default)),
@@ -81,9 +79,7 @@ pub(super) fn option(input: &str) -> Parsed<'_, OptionDecl> {
     let (input, kind) = match kind {
         "button" => (input, OptionKind::Button),
         "string" => preceded(keyword("default"), line::text)
-            .map(|text| OptionKind::String {
-                default: Value::read(text),
-            })
+            .map(|text| OptionKind::String { default: Value::read(text) })
             .parse(input)?,
         kind => map_opt(attributes, |found| found.into_kind(kind)).parse(input)?,
     };
@@ -103,18 +99,11 @@ impl Attributes {
     fn into_kind(self, kind: &str) -> Option<OptionKind> {
         let default = self.default?;
         Some(match kind {
-            "check" => OptionKind::Check {
-                default: default.parse().ok()?,
-            },
-            "spin" => OptionKind::Spin {
-                default: i64::read(&default)?,
-                min: self.min?,
-                max: self.max?,
-            },
-            "combo" => OptionKind::Combo {
-                default: Value::read(default),
-                values: self.values,
-            },
+            "check" => OptionKind::Check { default: default.parse().ok()? },
+            "spin" => {
+                OptionKind::Spin { default: i64::read(&default)?, min: self.min?, max: self.max? }
+            }
+            "combo" => OptionKind::Combo { default: Value::read(default), values: self.values },
             _ => return None,
         })
     }

@@ -32,10 +32,7 @@ impl BestMove {
 
     /// The move alone.
     pub fn new(mv: impl Into<String>) -> BestMove {
-        BestMove {
-            mv: Some(mv.into()),
-            ponder: None,
-        }
+        BestMove { mv: Some(mv.into()), ponder: None }
     }
 
     fn read(input: &str) -> BestMove {
@@ -167,10 +164,7 @@ impl Reply {
                 line::end(rest).ok()?;
                 let count = Nodes::read(second)?;
                 match first.strip_suffix(':') {
-                    Some(mv) if !mv.is_empty() => Reply::PerftLine {
-                        mv: mv.to_owned(),
-                        count,
-                    },
+                    Some(mv) if !mv.is_empty() => Reply::PerftLine { mv: mv.to_owned(), count },
                     None if first == "nodes" => Reply::PerftTotal(count),
                     _ => return None,
                 }

@@ -108,10 +108,7 @@ pub fn command() -> impl Strategy<Value = Command> {
 }
 
 fn info() -> impl Strategy<Value = Info> {
-    let score = prop_oneof![
-        any::<i32>().prop_map(Score::Cp),
-        any::<i32>().prop_map(Score::Mate)
-    ];
+    let score = prop_oneof![any::<i32>().prop_map(Score::Cp), any::<i32>().prop_map(Score::Mate)];
     let bound = of(prop_oneof![Just(Bound::Lower), Just(Bound::Upper)]);
     let score = (score, bound).prop_map(|(score, bound)| ScoreReport { score, bound });
     (
@@ -125,19 +122,17 @@ fn info() -> impl Strategy<Value = Info> {
         of(millis()),
         words(),
     )
-        .prop_map(
-            |(depth, seldepth, multipv, score, nodes, nps, hashfull, time, pv)| Info {
-                depth,
-                seldepth,
-                multipv,
-                score,
-                nodes,
-                nps,
-                hashfull,
-                time,
-                pv,
-            },
-        )
+        .prop_map(|(depth, seldepth, multipv, score, nodes, nps, hashfull, time, pv)| Info {
+            depth,
+            seldepth,
+            multipv,
+            score,
+            nodes,
+            nps,
+            hashfull,
+            time,
+            pv,
+        })
 }
 
 fn option() -> impl Strategy<Value = OptionDecl> {
@@ -170,10 +165,7 @@ pub fn reply() -> impl Strategy<Value = Reply> {
         text().prop_map(Reply::error),
         best.prop_map(Reply::BestMove),
         text().prop_map(|text| Reply::Response(Answer::from(text))),
-        (word(), any::<u64>()).prop_map(|(mv, count)| Reply::PerftLine {
-            mv,
-            count: Nodes(count)
-        }),
+        (word(), any::<u64>()).prop_map(|(mv, count)| Reply::PerftLine { mv, count: Nodes(count) }),
         any::<u64>().prop_map(|nodes| Reply::PerftTotal(Nodes(nodes))),
         "( {0,4}[A-Z.|/\\\\-]{1,5}){0,4}".prop_map(Reply::Text),
     ]
@@ -218,19 +210,10 @@ fn gtp_command() -> impl Strategy<Value = gtp::Command> {
         colour().prop_map(Command::GenMove),
         colour().prop_map(Command::RegGenMove),
         (seconds(), seconds(), any::<u32>()).prop_map(|(main, byo_yomi, stones)| {
-            Command::TimeSettings {
-                main,
-                byo_yomi,
-                stones,
-            }
+            Command::TimeSettings { main, byo_yomi, stones }
         }),
-        (colour(), seconds(), any::<u32>()).prop_map(|(colour, time, stones)| {
-            Command::TimeLeft {
-                colour,
-                time,
-                stones,
-            }
-        }),
+        (colour(), seconds(), any::<u32>())
+            .prop_map(|(colour, time, stones)| { Command::TimeLeft { colour, time, stones } }),
         text().prop_map(Command::SetGame),
         word().prop_map(Command::Unknown),
     ]

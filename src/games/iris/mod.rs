@@ -1,6 +1,7 @@
 #![doc = include_str!("rules.md")]
 
 mod draw;
+mod eval;
 mod score;
 mod text;
 

@@ -1,6 +1,7 @@
 #![doc = include_str!("rules.md")]
 
 mod draw;
+mod eval;
 mod text;
 
 use std::fmt;
@@ -8,6 +9,9 @@ use std::fmt;
 use crate::board::hex::SYMMETRIES;
 use crate::board::{Bits, Cell, Hex, zobrist};
 use crate::game::{Game, Outcome, Seat, Steps, Turn};
+
+/// The largest board.
+pub const MAX_SIZE: usize = 5;
 
 /// No group may have more stones: one of exactly this many wins.
 const LARGEST_GROUP: u32 = 5;

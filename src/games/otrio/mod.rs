@@ -2,6 +2,7 @@
 
 mod colours;
 mod draw;
+mod eval;
 mod sets;
 mod slots;
 mod text;

@@ -1,0 +1,539 @@
+//! UGI, and UCI as a flavour of it, over an engine.
+
+use std::io::{self, Write};
+use std::time::Instant;
+
+use crossbeam_channel::{never, select};
+use tetrarch_protocol::ugi::{
+    Answer, BestMove, Command, Flavour, GameResult, Go, Info, ParseError, Query, Reply, Score,
+    Start, Verb,
+};
+use tetrarch_protocol::{Depth, Millis, Nodes, Permille, Player};
+
+use super::engine::per_second;
+use super::job::{Event, Job};
+use super::lines::Line;
+use super::{Flow, Host, NAME, VERSION, trace};
+use crate::game::Outcome;
+use crate::options::Options;
+use crate::search::{self, Bound, Clock, Found, Limits, Report};
+
+/// A client that speaks UGI or UCI.
+pub(super) struct Ugi<W> {
+    host: Host<W>,
+    flavour: Flavour,
+    running: Option<Running>,
+}
+
+/// Work that has begun and whose last line is not yet written.
+struct Running {
+    /// The work; none when there was nothing to do.
+    job: Option<Job>,
+    kind: Kind,
+    /// The answer waits for `stop`.
+    infinite: bool,
+    /// The answer waits for `ponderhit`.
+    ponder: bool,
+}
+
+enum Kind {
+    Search {
+        found: Option<Found<String>>,
+        /// The best move so far, should the search end without an answer.
+        best: Option<String>,
+        /// Whether a score has been told, as it must be before the move.
+        told: bool,
+    },
+    Perft {
+        total: u64,
+    },
+    Bench,
+}
+
+impl Running {
+    fn is_held(&self) -> bool {
+        self.infinite || self.ponder
+    }
+
+    fn stop(&mut self) {
+        (self.infinite, self.ponder) = (false, false);
+        if let Some(job) = &self.job {
+            job.signal.stop();
+        }
+    }
+}
+
+const VOID: &str = "there is no position: the last one was refused";
+
+impl<W: Write> Ugi<W> {
+    pub fn new(host: Host<W>) -> Self {
+        Ugi { host, flavour: Flavour::Ugi, running: None }
+    }
+
+    /// Serves the client, beginning with a line that was already read.
+    pub fn run(mut self, first: Line) -> io::Result<()> {
+        if self.line(first)?.is_break() {
+            return Ok(());
+        }
+        loop {
+            let job = self.running.as_ref().and_then(|running| running.job.as_ref());
+            let events = job.map_or_else(never, |job| job.events.clone());
+            select! {
+                recv(self.host.lines) -> line => match line {
+                    Ok(line) => if self.line(line)?.is_break() {
+                        return Ok(());
+                    },
+                    Err(_) => return self.end_of_input(),
+                },
+                recv(events) -> event => match event {
+                    Ok(event) => self.event(event)?,
+                    Err(_) => self.work_is_done()?,
+                },
+            }
+        }
+    }
+
+    /// A search with a limit may finish; one that waits for a word that cannot come any more is
+    /// stopped.
+    fn end_of_input(&mut self) -> io::Result<()> {
+        if let Some(running) = self.running.as_mut().filter(|running| running.is_held()) {
+            running.stop();
+        }
+        self.finish()
+    }
+
+    /// Ends what is running and writes its last line.
+    fn interrupt(&mut self) -> io::Result<()> {
+        if let Some(running) = &mut self.running {
+            running.stop();
+        }
+        self.finish()
+    }
+
+    /// Waits for the end of what is running.
+    fn finish(&mut self) -> io::Result<()> {
+        while let Some(job) = self.running.as_ref().and_then(|running| running.job.as_ref()) {
+            match job.events.recv() {
+                Ok(event) => self.event(event)?,
+                Err(_) => self.work_is_done()?,
+            }
+        }
+        self.conclude()
+    }
+
+    /// Writes what a job tells.
+    fn event(&mut self, event: Event) -> io::Result<()> {
+        match event {
+            Event::Report(report) => self.report(report),
+            Event::Found(answer) => {
+                if let Some(Running { kind: Kind::Search { found, .. }, .. }) = &mut self.running {
+                    *found = Some(answer);
+                }
+                Ok(())
+            }
+            Event::Count(mv, count) => {
+                if let Some(Running { kind: Kind::Perft { total }, .. }) = &mut self.running {
+                    *total += count;
+                }
+                self.host.say(Reply::PerftLine { mv, count: Nodes(count) })
+            }
+            Event::Text(text) => self.host.say(Reply::Text(text)),
+            Event::Error(message) => {
+                // Nothing was searched, so there is nothing to hold back.
+                if let Some(running) = &mut self.running {
+                    running.stop();
+                }
+                self.error(message)
+            }
+        }
+    }
+
+    fn work_is_done(&mut self) -> io::Result<()> {
+        if let Some(running) = &mut self.running {
+            running.job = None;
+        }
+        self.conclude_unless_held()
+    }
+
+    fn conclude_unless_held(&mut self) -> io::Result<()> {
+        match &self.running {
+            Some(running) if running.job.is_none() && !running.is_held() => self.conclude(),
+            _ => Ok(()),
+        }
+    }
+
+    /// Writes the last line of what has run.
+    fn conclude(&mut self) -> io::Result<()> {
+        match self.running.take().map(|running| running.kind) {
+            None | Some(Kind::Bench) => Ok(()),
+            Some(Kind::Perft { total }) => self.host.say(Reply::PerftTotal(Nodes(total))),
+            Some(Kind::Search { found, best, told }) => {
+                if !told {
+                    let score = self.idle_score();
+                    self.host.say(Reply::Info(Info::idle(score)))?;
+                }
+                let found = found.or(best.map(|best| Found { best, ponder: None }));
+                self.host.say(Reply::BestMove(match found {
+                    None => BestMove::none(),
+                    Some(Found { best, ponder }) => BestMove {
+                        mv: Some(best),
+                        ponder: ponder.filter(|_| self.flavour == Flavour::Uci),
+                    },
+                }))
+            }
+        }
+    }
+
+    /// The score where there is nothing to search: `mate 0` says that the mover has lost.
+    fn idle_score(&self) -> Score {
+        let session = self.host.engine.session();
+        match session.and_then(|session| Some((session.outcome()?, session.mover()))) {
+            Some((Outcome::Won(winner), mover)) if winner != mover => Score::Mate(0),
+            _ => Score::Cp(0),
+        }
+    }
+
+    fn report(&mut self, report: Report<String>) -> io::Result<()> {
+        if let Some(Running { kind: Kind::Search { best, told, .. }, .. }) = &mut self.running {
+            *told = true;
+            if report.rank == 1 {
+                *best = report.line.first().cloned();
+            }
+        }
+        let info = Info {
+            depth: Some(Depth(report.depth)),
+            seldepth: Some(Depth(report.seldepth)),
+            multipv: Some(report.rank as u32),
+            score: Some(self.score(report.score, report.bound)),
+            nodes: Some(Nodes(report.nodes)),
+            nps: Some(per_second(report.nodes, report.time)),
+            hashfull: Some(Permille(report.full)),
+            time: Some(Millis::from(report.time)),
+            pv: report.line,
+        };
+        self.host.say(Reply::Info(info))
+    }
+
+    fn score(&self, score: search::Score, bound: Bound) -> tetrarch_protocol::ugi::ScoreReport {
+        use tetrarch_protocol::ugi;
+        let score = score.mate().map_or(Score::Cp(score.value()), Score::Mate);
+        let score = match self.flavour {
+            Flavour::Ugi => score,
+            Flavour::Uci => score.in_own_moves(self.seats()),
+        };
+        let bound = match bound {
+            Bound::Exact => None,
+            Bound::Lower => Some(ugi::Bound::Lower),
+            Bound::Upper => Some(ugi::Bound::Upper),
+        };
+        ugi::ScoreReport { score, bound }
+    }
+
+    fn seats(&self) -> u8 {
+        self.host.engine.session().map_or(2, |session| session.seats() as u8)
+    }
+
+    fn error(&mut self, message: impl std::fmt::Display) -> io::Result<()> {
+        self.host.say(Reply::error(message))
+    }
+
+    fn line(&mut self, mut line: Line) -> io::Result<Flow> {
+        trace(&line);
+        let flow = if line.cut {
+            self.error("the line is too long")?;
+            Flow::Continue(())
+        } else {
+            match Command::parse(&line.text) {
+                Ok(None) => Flow::Continue(()),
+                Ok(Some(command)) => self.command(command)?,
+                Err(error) => {
+                    self.refuse(&error)?;
+                    Flow::Continue(())
+                }
+            }
+        };
+        line.handled();
+        Ok(flow)
+    }
+
+    /// A line that could not be read still has its consequences: a refused `position` leaves
+    /// nothing to search, and whoever sent a refused `go` waits for a move.
+    fn refuse(&mut self, error: &ParseError) -> io::Result<()> {
+        match error.command {
+            Some(Verb::Position) => {
+                self.interrupt()?;
+                self.host.engine.replace_session(None);
+                self.error(error)
+            }
+            Some(Verb::Go) => {
+                self.interrupt()?;
+                self.error(error)?;
+                self.host.say(Reply::Info(Info::idle(Score::Cp(0))))?;
+                self.host.say(Reply::BestMove(BestMove::none()))
+            }
+            _ => self.error(error),
+        }
+    }
+
+    fn command(&mut self, command: Command) -> io::Result<Flow> {
+        match command {
+            Command::Ugi => self.introduce(Flavour::Ugi)?,
+            Command::Uci => self.introduce(Flavour::Uci)?,
+            Command::IsReady => self.host.say(Reply::ReadyOk)?,
+            Command::SetOption { name, value } => {
+                self.interrupt()?;
+                let value = value.unwrap_or_default();
+                if let Err(error) = self.host.engine.set_option(&name, &value) {
+                    self.error(error)?;
+                }
+            }
+            Command::NewGame(_) => {
+                self.interrupt()?;
+                self.host.engine.new_game();
+            }
+            Command::Position { from, moves } => {
+                self.interrupt()?;
+                self.position(&from, &moves)?;
+            }
+            Command::Go(go) => {
+                let clock = Instant::now();
+                self.interrupt()?;
+                self.go(go, clock)?;
+            }
+            Command::Perft(Depth(depth)) => {
+                self.interrupt()?;
+                self.perft(depth)?;
+            }
+            Command::Stop => {
+                if let Some(running) = &mut self.running {
+                    running.stop();
+                }
+                self.conclude_unless_held()?;
+            }
+            Command::PonderHit => {
+                if let Some(running) = &mut self.running {
+                    running.ponder = false;
+                    if let Some(job) = &running.job {
+                        job.signal.start_clock(Instant::now());
+                    }
+                }
+                self.conclude_unless_held()?;
+            }
+            Command::Query(query) => {
+                let answer = self.answer(&query);
+                self.host.say(Reply::Response(answer))?;
+            }
+            Command::Display => self.display()?,
+            Command::Play(moves) => {
+                self.interrupt()?;
+                self.play(&moves)?;
+            }
+            Command::Undo => {
+                self.interrupt()?;
+                match self.host.engine.session_mut().map(|session| session.undo()) {
+                    None => self.error(VOID)?,
+                    Some(false) => self.error("there is no move to take back")?,
+                    Some(true) => {}
+                }
+            }
+            Command::Moves => match self.host.engine.session().map(|session| session.moves()) {
+                None => self.error(VOID)?,
+                Some(moves) => self.host.say(Reply::Text(moves.join(" ")))?,
+            },
+            Command::Eval => match self.host.engine.session().map(|session| session.explain()) {
+                None => self.error(VOID)?,
+                Some(text) => self.text(&text)?,
+            },
+            Command::Bench => {
+                self.interrupt()?;
+                let job = Some(self.host.engine.bench());
+                self.running =
+                    Some(Running { job, kind: Kind::Bench, infinite: false, ponder: false });
+            }
+            Command::Help(topic) => self.help(topic.as_deref())?,
+            Command::Debug(on) => log::debug!("debug {on}"),
+            Command::Quit => {
+                self.interrupt()?;
+                return Ok(Flow::Break(()));
+            }
+        }
+        Ok(Flow::Continue(()))
+    }
+
+    fn text(&mut self, text: &str) -> io::Result<()> {
+        Reply::text(text).try_for_each(|line| self.host.say(line))
+    }
+
+    fn introduce(&mut self, flavour: Flavour) -> io::Result<()> {
+        self.flavour = flavour;
+        self.host.say(Reply::IdName(format!("{NAME} {VERSION}")))?;
+        self.host.say(Reply::IdAuthor(format!("the {NAME} authors")))?;
+        for option in Options::declarations() {
+            self.host.say(Reply::Option(option))?;
+        }
+        self.host.say(match flavour {
+            Flavour::Ugi => Reply::UgiOk,
+            Flavour::Uci => Reply::UciOk,
+        })
+    }
+
+    fn position(&mut self, from: &Start, moves: &[String]) -> io::Result<()> {
+        let text = match from {
+            Start::Startpos => None,
+            Start::Fen(text) => Some(text.as_str()),
+        };
+        if let Err(error) = self.host.engine.set_position(text) {
+            return self.error(format_args!("position: {error}"));
+        }
+        let Some(session) = self.host.engine.session_mut() else {
+            return Ok(());
+        };
+        let mut numbered = moves.iter().zip(1..);
+        let refused = numbered.find_map(|(text, number)| Some((number, session.play(text).err()?)));
+        if let Some((number, error)) = refused {
+            self.host.engine.replace_session(None);
+            self.error(format_args!("position: move {number}: {error}"))?;
+        }
+        Ok(())
+    }
+
+    /// Plays all the moves or none.
+    fn play(&mut self, moves: &[String]) -> io::Result<()> {
+        let Some(session) = self.host.engine.session() else {
+            return self.error(VOID);
+        };
+        let mut next = session.fork();
+        for (text, number) in moves.iter().zip(1..) {
+            if let Err(error) = next.play(text) {
+                return self.error(format_args!("play: move {number}: {error}"));
+            }
+        }
+        self.host.engine.replace_session(Some(next));
+        Ok(())
+    }
+
+    fn go(&mut self, go: Go, clock: Instant) -> io::Result<()> {
+        let (infinite, ponder) = (go.is_infinite(), go.ponder);
+        let kind = Kind::Search { found: None, best: None, told: false };
+        let playing = self.host.engine.session().is_some_and(|session| session.outcome().is_none());
+        let job = if playing {
+            let limits = self.limits(&go);
+            self.host.engine.search(limits, go.search_moves, (!ponder).then_some(clock))
+        } else {
+            None
+        };
+        self.running = Some(Running { job, kind, infinite, ponder });
+        self.conclude_unless_held()
+    }
+
+    fn limits(&self, go: &Go) -> Limits {
+        let clocks = Player::ALL.map(|player| {
+            let clock = go.clock(player);
+            // An increment alone is a clock at zero.
+            let shown = clock.time.or(clock.inc.map(|_| Millis(0)));
+            shown.map(|time| Clock {
+                left: time.duration(),
+                increment: clock.inc.unwrap_or_default().duration(),
+            })
+        });
+        let mate = go.mate.map(|mate| match self.flavour {
+            Flavour::Ugi => mate,
+            Flavour::Uci => {
+                let own_moves = Score::Mate(i32::try_from(mate).unwrap_or(i32::MAX));
+                match own_moves.in_plies(self.seats()) {
+                    Score::Mate(plies) => plies.unsigned_abs(),
+                    Score::Cp(_) => mate,
+                }
+            }
+        });
+        Limits {
+            clocks,
+            moves_to_go: go.moves_to_go,
+            move_time: go.move_time.map(Millis::duration),
+            depth: go.depth.map(|Depth(depth)| depth),
+            nodes: go.nodes.map(|Nodes(nodes)| nodes),
+            mate,
+            ..Limits::default()
+        }
+    }
+
+    fn perft(&mut self, depth: u32) -> io::Result<()> {
+        let job = self.host.engine.perft(depth);
+        if job.is_none() {
+            self.error(VOID)?;
+        }
+        // The one way to play nothing is no move's.
+        let total = u64::from(depth == 0 && job.is_some());
+        let kind = Kind::Perft { total };
+        self.running = Some(Running { job, kind, infinite: false, ponder: false });
+        self.conclude_unless_held()
+    }
+
+    fn answer(&self, query: &Query) -> Answer {
+        let Some(session) = self.host.engine.session() else {
+            return match query {
+                Query::GameOver => true.into(),
+                _ => Answer::none(),
+            };
+        };
+        match query {
+            Query::GameOver => session.outcome().is_some().into(),
+            Query::IsTurn(player) => (player.index() == session.mover().index()).into(),
+            Query::Result => match session.outcome() {
+                None => GameResult::None,
+                Some(Outcome::Drawn) => GameResult::Draw,
+                Some(Outcome::Won(seat)) => {
+                    Player::from_index(seat.index()).map_or(GameResult::None, GameResult::Win)
+                }
+            }
+            .into(),
+            Query::Turn => Player::from_index(session.mover().index()).into(),
+            Query::Players => session.seats().to_string().into(),
+            Query::Fen => session.position().into(),
+            Query::Moves => session.moves().join(" ").into(),
+            Query::IsLegal(text) => session.fork().play(text).is_ok().into(),
+            Query::Score => session.score().map_or_else(Answer::none, Answer::from),
+            Query::Unknown(_) => Answer::none(),
+        }
+    }
+
+    fn display(&mut self) -> io::Result<()> {
+        let Some(session) = self.host.engine.session() else {
+            return self.error(VOID);
+        };
+        let drawing = session.draw(self.host.paint);
+        let status = match session.outcome() {
+            None => format!("on move: {}", session.mover()),
+            Some(outcome) => format!("on move: {}, result: {outcome}", session.mover()),
+        };
+        let position = session.position();
+        // Not as a reply: colours are control characters, which replies never contain.
+        for line in drawing.lines() {
+            self.host.say(line)?;
+        }
+        self.host.say(Reply::Text(format!("position: {position}")))?;
+        self.host.say(Reply::Text(status))
+    }
+
+    fn help(&mut self, topic: Option<&str>) -> io::Result<()> {
+        let Some(topic) = topic else {
+            for verb in Verb::ALL {
+                self.host.say(Reply::Text(format!("{:<12} {}", verb.word(), verb.about())))?;
+            }
+            return self.host.say(Reply::Text("help COMMAND explains one of them".into()));
+        };
+        let found: Vec<Verb> = Verb::ALL
+            .iter()
+            .copied()
+            .filter(|verb| verb.word().split(' ').next() == Some(topic))
+            .collect();
+        if found.is_empty() {
+            return self.error(format_args!("help: no command '{}'", crate::text::brief(topic)));
+        }
+        for verb in found {
+            self.host.say(Reply::Text(format!("{}: {}", verb.usage(), verb.about())))?;
+            self.host.say(Reply::Text(format!("  for example: {}", verb.example())))?;
+        }
+        Ok(())
+    }
+}
