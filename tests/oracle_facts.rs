@@ -61,9 +61,9 @@ fn perft() {
 }
 
 #[test]
-#[ignore = "takes a minute"]
+#[ignore = "takes half a minute"]
 fn perft_of_larger_numbers() {
-    check_perft(100_000..10_000_000);
+    check_perft(100_000..3_000_000);
 }
 
 fn starts(game: &str) -> Vec<String> {
@@ -108,33 +108,6 @@ fn a_position_string_tells_all_but_the_past() {
             assert!(oracle.moves().is_empty());
         }
     }
-}
-
-/// Whether a seat can force its win in so many plies; no path matters, for a repetition never is a win.
-fn wins_within(
-    oracle: &dyn Oracle,
-    seat: usize,
-    plies: usize,
-    seen: &mut HashMap<(String, usize), bool>,
-) -> bool {
-    if oracle.result().is_some() || plies == 0 {
-        return oracle.result() == won(seat);
-    }
-    let key = (oracle.position(), plies);
-    if let Some(known) = seen.get(&key) {
-        return *known;
-    }
-    let nexts: Vec<_> = oracle.moves().iter().map(|token| oracle.after(token)).collect();
-    let (over, open): (Vec<_>, Vec<_>) =
-        nexts.into_iter().partition(|next| next.result().is_some());
-    let mut nexts = over.into_iter().chain(open);
-    let wins = if oracle.turn() == seat {
-        nexts.any(|next| wins_within(&*next, seat, plies - 1, seen))
-    } else {
-        nexts.all(|next| wins_within(&*next, seat, plies - 1, seen))
-    };
-    seen.insert(key, wins);
-    wins
 }
 
 /// 1, 0 or -1 for p1, by plain minimax, for games that must end.
@@ -349,19 +322,6 @@ mod otrio_facts {
         // What stood unjudged is judged with its owner's next turn, whatever that adds.
         assert_eq!(result_after("otrio", "bbb6/9/9 b 2x1", "c1l", &[]), won(1));
     }
-
-    #[test]
-    #[ignore = "takes minutes"]
-    fn medium_in_the_centre_wins_by_ply_seven() {
-        let start = at("otrio", &otrio::start("2x1"));
-        let mut seen = HashMap::new();
-        let winning: Vec<String> = start
-            .moves()
-            .into_iter()
-            .filter(|token| wins_within(&*start.after(token), 1, 6, &mut seen))
-            .collect();
-        assert_eq!(winning, ["b2m"]);
-    }
 }
 
 mod linetris_facts {
@@ -501,28 +461,15 @@ mod linetris_facts {
     }
 
     #[test]
+    #[ignore = "takes seconds"]
     fn four_by_four_is_lost_at_ply_22() {
         assert_eq!(distance(4, 4), Some(-22));
     }
 
     #[test]
-    #[ignore = "takes minutes"]
-    fn four_columns_of_five_are_won_at_ply_29() {
-        assert_eq!(distance(4, 5), Some(29));
-    }
-
-    #[test]
+    #[ignore = "takes seconds"]
     fn four_by_four_without_clears_is_a_draw() {
         let start = load("linetris", "4/4/4/4 b", &Rules::with(NO_CLEAR));
         assert_eq!(value(&*start, &mut HashMap::new()), 0);
-    }
-
-    #[test]
-    #[ignore = "takes minutes"]
-    fn larger_boards_without_clears_are_draws() {
-        for start in ["5/5/5/5 b", "4/4/4/4/4 b"] {
-            let start = load("linetris", start, &Rules::with(NO_CLEAR));
-            assert_eq!(value(&*start, &mut HashMap::new()), 0);
-        }
     }
 }
