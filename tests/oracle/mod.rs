@@ -138,7 +138,7 @@ impl Dice {
 }
 
 /// The contents of one row of a position string; `None` is an empty place.
-fn read_row(text: &str) -> Vec<Option<char>> {
+pub fn read_row(text: &str) -> Vec<Option<char>> {
     let mut row = Vec::new();
     let mut run = String::new();
     for letter in text.chars().chain(['.']) {
@@ -158,7 +158,8 @@ fn read_row(text: &str) -> Vec<Option<char>> {
     row
 }
 
-fn write_row(row: impl IntoIterator<Item = Option<char>>) -> String {
+/// The row as a position string has it.
+pub fn write_row(row: impl IntoIterator<Item = Option<char>>) -> String {
     let mut text = String::new();
     let mut run = 0;
     for place in row {
