@@ -435,8 +435,8 @@ impl<'a, G: Judge> Searcher<'a, G> {
     /// Whether late steps here may be looked at less deeply.
     fn may_reduce(&self, position: &G, place: Place, window: Window) -> bool {
         self.parts.reduce
-            && G::REDUCES
             && place.depth >= 3
+            && position.reduces()
             && !window.alpha.is_mate()
             // To the end of the game everything is looked at, so that it is proven.
             && position.turns_left().is_none_or(|turns| place.depth < turns as i32)

@@ -24,10 +24,6 @@ pub trait Judge: Game {
     /// How many different numbers [`Judge::code`] gives.
     const CODES: usize = 160;
 
-    /// Whether late moves may be looked at less deeply. Where nearly every move matters, it only
-    /// hides things.
-    const REDUCES: bool = true;
-
     /// What the position is worth to the mover, in hundredths; asked only while the game goes on
     /// and between turns.
     fn judge(&self) -> i32 {
@@ -59,6 +55,12 @@ pub trait Judge: Game {
     /// is much and the history of a step moves it by a few thousand at the most.
     fn hint(&self, _step: Self::Step) -> i32 {
         0
+    }
+
+    /// Whether late steps may be looked at less deeply. Where nearly every step matters, it only
+    /// hides things.
+    fn reduces(&self) -> bool {
+        true
     }
 
     /// Whether symmetric positions like this one are so frequent that looking for them pays.

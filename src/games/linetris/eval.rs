@@ -79,7 +79,6 @@ impl<B: Shifts> Linetris<B> {
 impl<B: Shifts> Judge for Linetris<B> {
     /// Columns of eleven bits: ten rows and the spare one.
     const CODES: usize = 128;
-    const REDUCES: bool = false;
 
     fn judge(&self) -> i32 {
         let Sight { lines: [mine, theirs], .. } = self.sight();
@@ -125,6 +124,10 @@ impl<B: Shifts> Judge for Linetris<B> {
         let columns = self.grid.columns() as i32;
         let inward = i32::from(column).min(columns - 1 - i32::from(column));
         1_000 * lines.count() as i32 + 100 * inward
+    }
+
+    fn reduces(&self) -> bool {
+        false
     }
 
     fn shares_images(&self) -> bool {
