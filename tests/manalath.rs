@@ -33,7 +33,7 @@ fn outcomes(text: &str, moves: &[&str]) -> [Option<Outcome>; 2] {
 fn counts(size: usize, depths: std::ops::RangeInclusive<u32>) -> Vec<u64> {
     let start = Manalath::new(size, Both::Loses).expect("a size in range");
     let stop = AtomicBool::new(false);
-    let count = |depth| perft(&mut History::new(start), depth, &stop).expect("not stopped");
+    let count = |depth| perft(&History::new(start), depth, &stop).expect("not stopped");
     depths.map(count).collect()
 }
 

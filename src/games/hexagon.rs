@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write as _};
 
-use nom::character::complete::{digit1, satisfy};
+use nom::character::complete::satisfy;
 use nom::{IResult, Parser};
 
 use crate::board::hex::{HexSet, columns, row_letter};
@@ -57,9 +57,9 @@ pub fn write_board<B: Bits, const P: usize>(
 pub struct Name<'a>(char, &'a str);
 
 /// The grammar of a cell's name, in lower case.
-pub fn name(text: &str) -> IResult<&str, Name<'_>> {
+pub fn name(input: &str) -> IResult<&str, Name<'_>> {
     let letter = satisfy(|c| c.is_ascii_lowercase());
-    (letter, digit1).map(|(letter, digits)| Name(letter, digits)).parse(text)
+    (letter, text::number).map(|(letter, digits)| Name(letter, digits)).parse(input)
 }
 
 impl Name<'_> {

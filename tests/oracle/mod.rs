@@ -113,34 +113,6 @@ pub fn perft_by_position(
     count
 }
 
-/// A line of `perft.txt`: the game and its options, a position, and the numbers for depth 1, 2, …
-pub struct PerftLine {
-    /// The game's name.
-    pub game: &'static str,
-    /// Options that differ from the defaults, as `(name, value)`.
-    pub options: Vec<(&'static str, &'static str)>,
-    /// The position string.
-    pub position: &'static str,
-    /// The numbers, from depth 1.
-    pub counts: Vec<u64>,
-}
-
-/// The known perft numbers.
-pub fn perft_lines() -> Vec<PerftLine> {
-    include_str!("perft.txt").lines().map(perft_line).collect()
-}
-
-fn perft_line(line: &'static str) -> PerftLine {
-    let fields: Vec<&str> = line.split(';').map(str::trim).collect();
-    let mut words = fields[0].split(' ');
-    PerftLine {
-        game: words.next().expect("a game"),
-        options: words.map(|word| word.split_once('=').expect("name=value")).collect(),
-        position: fields[1],
-        counts: fields[2].split(' ').map(|count| count.parse().expect("a count")).collect(),
-    }
-}
-
 /// A small reproducible generator (xorshift64*).
 pub struct Dice(u64);
 
