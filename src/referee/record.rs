@@ -155,9 +155,7 @@ impl Record {
     pub fn replay(&self) -> Result<Box<dyn Session>, Broken> {
         let mut session = self.begin()?;
         for (played, number) in self.moves.iter().zip(1..) {
-            session
-                .play(&played.mv)
-                .map_err(|error| Broken(format!("move {number}: {error}")))?;
+            session.play(&played.mv).map_err(|error| Broken(format!("move {number}: {error}")))?;
         }
         Ok(session)
     }

@@ -84,9 +84,8 @@ impl Sprt {
 /// `1 + tilt * (score - mean)`; this finds the tilt, where the weighted deviations sum up to zero.
 fn tilt(weights: &[(f64, f64)], mean: f64) -> f64 {
     let deviation = |tilt: f64| -> f64 {
-        let term = |(score, weight): &(f64, f64)| {
-            weight * (score - mean) / (1.0 + tilt * (score - mean))
-        };
+        let term =
+            |(score, weight): &(f64, f64)| weight * (score - mean) / (1.0 + tilt * (score - mean));
         weights.iter().map(term).sum()
     };
     // Between the poles of the extreme scores, 0 and 1, the sum only falls.
