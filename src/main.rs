@@ -81,7 +81,11 @@ fn run(arguments: Arguments) -> Result<ExitCode, Box<dyn std::error::Error>> {
         Protocol::Gtp => Dialect::Gtp,
     });
     let config = Config { options, dialect, ..Config::default() };
-    daemon::serve(config, io::stdin(), io::stdout().lock())?;
+    if daemon::shell::is_wanted() {
+        daemon::shell::serve(config)?;
+    } else {
+        daemon::serve(config, io::stdin(), io::stdout().lock())?;
+    }
     Ok(ExitCode::SUCCESS)
 }
 

@@ -62,7 +62,7 @@ impl<W: Write> Gtp<W> {
         self.backlog.push_back(first);
         loop {
             let line = self.backlog.pop_front().or_else(|| self.host.lines.recv().ok());
-            let Some(mut line) = line else {
+            let Some(line) = line else {
                 return Ok(());
             };
             trace(&line);
@@ -72,7 +72,7 @@ impl<W: Write> Gtp<W> {
                 let text = response.to_string();
                 self.host.say(text.strip_suffix('\n').unwrap_or(&text))?;
             }
-            line.handled();
+            self.host.dealt_with(line);
             if quits {
                 return Ok(());
             }

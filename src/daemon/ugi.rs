@@ -237,7 +237,7 @@ impl<W: Write> Ugi<W> {
         self.host.say(Reply::error(message))
     }
 
-    fn line(&mut self, mut line: Line) -> io::Result<Flow> {
+    fn line(&mut self, line: Line) -> io::Result<Flow> {
         trace(&line);
         let flow = if line.cut {
             self.error("the line is too long")?;
@@ -252,7 +252,7 @@ impl<W: Write> Ugi<W> {
                 }
             }
         };
-        line.handled();
+        self.host.dealt_with(line);
         Ok(flow)
     }
 

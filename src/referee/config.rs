@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
-use tetrarch_protocol::ugi::{Flavour, OptionKind};
+use tetrarch_protocol::ugi::Flavour;
 
 use super::adjudication::{Adjudication, DrawRule, ResignRule};
 use super::cli::{Plan, Words};
@@ -16,7 +16,7 @@ use super::openings::{Openings, Order};
 use super::schedule::{Format, Schedule};
 use super::sprt::Sprt;
 use crate::games::Setup;
-use crate::options::{Effect, Options};
+use crate::options::Options;
 use crate::session;
 
 /// How to start an engine and how long it may think.
@@ -207,34 +207,21 @@ impl Settings {
 /// engine, for another engine may have other defaults.
 fn rules(game: Option<&str>, words: &[String]) -> Result<(Setup, Vec<(String, String)>), String> {
     let mut options = Options::default();
-    let mut rules = Vec::new();
-    let game = game.unwrap_or(options.setup.game.as_str()).to_owned();
-    options.set("Game", &game).map_err(|error| error.to_string())?;
-    rules.push(("Game".to_owned(), options.setup.game.as_str().to_owned()));
-    for decl in Options::declarations() {
-        let value = match decl.kind {
-            OptionKind::Check { default } => default.to_string(),
-            OptionKind::Spin { default, .. } => default.to_string(),
-            OptionKind::Combo { default, .. } | OptionKind::String { default } => default,
-            OptionKind::Button => continue,
-        };
-        let of_game = options.clone().set(&decl.name, &value) == Ok(Effect::Restart);
-        if of_game && decl.name != "Game" {
-            rules.push((decl.name, value));
-        }
+    if let Some(game) = game {
+        options.set("Game", game).map_err(|error| error.to_string())?;
     }
     for word in words {
         let (name, value) = split(word)?;
-        let rule = rules.iter_mut().skip(1).find(|(rule, _)| rule.eq_ignore_ascii_case(name));
-        let Some(rule) = rule else {
+        let mut rules = options.rules().into_iter().skip(1);
+        if !rules.any(|(rule, _)| rule.eq_ignore_ascii_case(name)) {
+            let game = options.setup.game;
             return Err(format!(
                 "{name} is no option of {game}; for engines: --each option.{word}"
             ));
-        };
+        }
         options.set(name, value).map_err(|error| error.to_string())?;
-        rule.1 = value.to_ascii_lowercase();
     }
-    Ok((options.setup, rules))
+    Ok((options.setup, options.rules()))
 }
 
 fn engines(asked: &[Words], each: &[String]) -> Result<Vec<EngineSettings>, String> {
