@@ -5,9 +5,10 @@ use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Parser, ValueEnum};
+use clap::{Parser, Subcommand, ValueEnum};
 use tetrarch::daemon::{self, Config};
 use tetrarch::options::Options;
+use tetrarch::referee::cli::{self as referee, RefereeArgs};
 use tetrarch_protocol::Dialect;
 
 /// An engine for Iris, Manalath, Otrio and Linetris that speaks UGI, UCI and GTP.
@@ -17,6 +18,9 @@ use tetrarch_protocol::Dialect;
 #[derive(Parser)]
 #[command(version)]
 struct Arguments {
+    #[command(subcommand)]
+    task: Option<Task>,
+
     /// The game to start with: iris, manalath, otrio or linetris
     #[arg(long, value_name = "GAME")]
     game: Option<String>,
@@ -34,6 +38,12 @@ struct Arguments {
     log_file: Option<PathBuf>,
 }
 
+#[derive(Subcommand)]
+enum Task {
+    /// Plays matches between engines, or reports on them, or checks an engine
+    Referee(Box<RefereeArgs>),
+}
+
 #[derive(Clone, Copy, ValueEnum)]
 enum Protocol {
     /// UGI, with UCI as an alias
@@ -44,7 +54,7 @@ enum Protocol {
 
 fn main() -> ExitCode {
     match run(Arguments::parse()) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(status) => status,
         Err(error) => {
             eprintln!("tetrarch: {error}");
             ExitCode::FAILURE
@@ -52,8 +62,11 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(arguments: Arguments) -> Result<(), Box<dyn std::error::Error>> {
+fn run(arguments: Arguments) -> Result<ExitCode, Box<dyn std::error::Error>> {
     start_log(arguments.log_file)?;
+    if let Some(Task::Referee(arguments)) = arguments.task {
+        return Ok(referee::run(*arguments));
+    }
     let mut options = Options::default();
     if let Some(game) = arguments.game {
         options.set("Game", &game)?;
@@ -73,7 +86,7 @@ fn run(arguments: Arguments) -> Result<(), Box<dyn std::error::Error>> {
     } else {
         daemon::serve(config, io::stdin(), io::stdout().lock())?;
     }
-    Ok(())
+    Ok(ExitCode::SUCCESS)
 }
 
 fn start_log(file: Option<PathBuf>) -> io::Result<()> {

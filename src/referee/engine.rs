@@ -50,6 +50,21 @@ impl From<Fault> for Silence {
     }
 }
 
+/// What an engine is asked.
+#[derive(Clone, Debug)]
+pub struct Task<'a> {
+    /// The position string; none is the start position.
+    pub start: Option<&'a str>,
+    /// The moves since.
+    pub moves: &'a [String],
+    /// The limits.
+    pub go: Go,
+    /// The time after which the answer is late.
+    pub budget: Option<Duration>,
+    /// How many seats play.
+    pub seats: u8,
+}
+
 /// What ended a wait.
 enum Waited<T> {
     Answered(T),
@@ -236,14 +251,9 @@ impl Engine {
     ///
     /// # Errors
     /// There is no move, or it comes too late. Whether it is legal is not asked here.
-    pub fn think(
-        &mut self,
-        start: &Option<String>,
-        moves: &[String],
-        go: Go,
-        budget: Option<Duration>,
-    ) -> Result<(Played, Duration), Silence> {
-        let from = start.clone().map_or(Start::Startpos, Start::Fen);
+    pub fn think(&mut self, task: Task<'_>) -> Result<(Played, Duration), Silence> {
+        let Task { start, moves, go, budget, seats } = task;
+        let from = start.map_or(Start::Startpos, |text| Start::Fen(text.to_owned()));
         self.send(&Command::Position { from, moves: moves.to_vec() });
         self.error = None;
         self.ping()?;
@@ -291,7 +301,10 @@ impl Engine {
         };
         let played = Played {
             mv,
-            score: last.score.map(|report| Score::from(report.score)),
+            score: last.score.map(|report| match self.flavour {
+                Flavour::Ugi => Score::from(report.score),
+                Flavour::Uci => Score::from(report.score.in_plies(seats)),
+            }),
             depth: last.depth.map(|depth| depth.0),
             nodes: last.nodes.map(|nodes| nodes.0),
             ms: Some(u64::try_from(time.as_millis()).unwrap_or(u64::MAX)),

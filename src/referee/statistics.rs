@@ -13,7 +13,8 @@ const NINETY_FIVE: f64 = 1.959_963_984_540_054;
 
 /// The Elo difference at which a score (0 to 1) is expected; infinite at both ends.
 pub fn elo(score: f64) -> f64 {
-    -400.0 * (1.0 / score.clamp(0.0, 1.0) - 1.0).log10()
+    // Adding zero turns a negative zero into the ordinary one.
+    -400.0 * (1.0 / score.clamp(0.0, 1.0) - 1.0).log10() + 0.0
 }
 
 /// The score (0 to 1) that is expected at an Elo difference.
@@ -84,6 +85,16 @@ impl Moments {
         self.count += count;
         self.sum += score * count as f64;
         self.squares += score * score * count as f64;
+    }
+
+    /// The moments of both together.
+    #[must_use]
+    pub fn and(self, other: Moments) -> Moments {
+        Moments {
+            count: self.count + other.count,
+            sum: self.sum + other.sum,
+            squares: self.squares + other.squares,
+        }
     }
 
     /// The estimate; none without observations.
