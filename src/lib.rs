@@ -7,6 +7,7 @@ pub mod games;
 pub mod history;
 pub mod options;
 pub mod perft;
+pub mod play;
 pub mod referee;
 pub mod search;
 pub mod session;

@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand, ValueEnum};
 use tetrarch::daemon::{self, Config};
 use tetrarch::options::Options;
+use tetrarch::play::cli::{self as play, PlayArgs};
 use tetrarch::referee::cli::{self as referee, RefereeArgs};
 use tetrarch_protocol::Dialect;
 
@@ -40,6 +41,8 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Task {
+    /// Plays a game at the terminal: people, the engine, other engines
+    Play(PlayArgs),
     /// Plays matches between engines, or reports on them, or checks an engine
     Referee(Box<RefereeArgs>),
 }
@@ -64,18 +67,19 @@ fn main() -> ExitCode {
 
 fn run(arguments: Arguments) -> Result<ExitCode, Box<dyn std::error::Error>> {
     start_log(arguments.log_file)?;
-    if let Some(Task::Referee(arguments)) = arguments.task {
-        return Ok(referee::run(*arguments));
+    match arguments.task {
+        None => {}
+        Some(Task::Play(arguments)) => {
+            play::run(arguments)?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        Some(Task::Referee(arguments)) => return Ok(referee::run(*arguments)),
     }
     let mut options = Options::default();
     if let Some(game) = arguments.game {
         options.set("Game", &game)?;
     }
-    for option in arguments.options {
-        let (name, value) =
-            option.split_once('=').ok_or_else(|| format!("--option {option}: no '='"))?;
-        options.set(name, value)?;
-    }
+    options.assign(arguments.options.iter().map(String::as_str))?;
     let dialect = arguments.protocol.map(|protocol| match protocol {
         Protocol::Ugi => Dialect::Ugi,
         Protocol::Gtp => Dialect::Gtp,

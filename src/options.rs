@@ -65,6 +65,11 @@ pub enum OptionError {
         /// The name that was asked for.
         name: String,
     },
+    /// What should be `NAME=VALUE` has no `=`.
+    Shape {
+        /// What it is.
+        found: String,
+    },
     /// The option does not take that value.
     Value {
         /// The option.
@@ -80,6 +85,7 @@ impl fmt::Display for OptionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unknown { name } => write!(f, "unknown option '{}'", brief(name)),
+            Self::Shape { found } => write!(f, "expected NAME=VALUE, found '{}'", brief(found)),
             Self::Value { name, found, expected } => {
                 write!(f, "option {name}: expected {expected}, found '{}'", brief(found))
             }
@@ -279,6 +285,22 @@ impl Options {
     pub fn declarations() -> Vec<OptionDecl> {
         let defaults = Options::default();
         TABLE.iter().map(|entry| entry.declare(&defaults)).collect()
+    }
+
+    /// Sets options that are written `NAME=VALUE`, as on a command line.
+    ///
+    /// # Errors
+    /// One of them is wrong; those before it have been set.
+    pub fn assign<'a>(
+        &mut self,
+        words: impl IntoIterator<Item = &'a str>,
+    ) -> Result<(), OptionError> {
+        for word in words {
+            let shape = || OptionError::Shape { found: word.into() };
+            let (name, value) = word.split_once('=').ok_or_else(shape)?;
+            self.set(name, value)?;
+        }
+        Ok(())
     }
 
     /// What makes the game in play and its rules: `Game` first, then the options of that game with
