@@ -4,8 +4,8 @@ use std::fmt::{self, Display, Formatter, Write as _};
 
 use nom::branch::alt;
 use nom::bytes::complete::tag;
-use nom::character::complete::{digit0, digit1, none_of, one_of};
-use nom::combinator::{all_consuming, map, recognize};
+use nom::character::complete::{digit1, none_of};
+use nom::combinator::{all_consuming, map, verify};
 use nom::multi::{many0, separated_list1};
 use nom::{IResult, Parser};
 
@@ -247,7 +247,7 @@ pub fn fields<'a, const N: usize>(
 /// The grammar of a number in a move: from 1, and without leading zeros, so that a move has one
 /// spelling. It may be too long for any integer.
 pub fn number(text: &str) -> IResult<&str, &str> {
-    recognize((one_of("123456789"), digit0)).parse(text)
+    verify(digit1, |digits: &str| !digits.starts_with('0')).parse(text)
 }
 
 /// The rows of a board from the top, cell by cell: a piece's letter or nothing.

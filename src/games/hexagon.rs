@@ -71,8 +71,8 @@ impl Name<'_> {
         let Name(letter, digits) = self;
         let row = usize::from(letter as u8 - b'a');
         // A number too long for any integer names no cell either.
-        let column = digits.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
-        column.and_then(|column| board.cell(row, column)).ok_or_else(|| {
+        let number = digits.parse::<usize>().ok();
+        number.and_then(|number| board.cell(row, number - 1)).ok_or_else(|| {
             format!(
                 "there is no cell {} on a board of size {}",
                 text::brief(&format!("{letter}{digits}")),
