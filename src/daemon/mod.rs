@@ -9,12 +9,14 @@ mod engine;
 mod gtp;
 mod job;
 pub mod lines;
+pub mod shell;
 mod time;
 mod ugi;
 mod vertex;
 
 use std::fmt::Display;
 use std::io::{self, Read, Write};
+use std::sync::PoisonError;
 
 use tetrarch_protocol::Dialect;
 
@@ -36,11 +38,13 @@ pub struct Config {
     pub dialect: Option<Dialect>,
     /// Whether drawings may use colour.
     pub paint: Paint,
+    /// Where to keep the legal moves after each line, for a shell that completes them.
+    pub moves: Option<shell::Moves>,
 }
 
 impl Default for Config {
     fn default() -> Self {
-        Config { options: Options::default(), dialect: None, paint: Paint::Plain }
+        Config { options: Options::default(), dialect: None, paint: Paint::Plain, moves: None }
     }
 }
 
@@ -61,8 +65,8 @@ pub fn serve(
 /// # Errors
 /// As for [`serve`].
 pub fn serve_lines(config: Config, lines: Lines, output: impl Write) -> io::Result<()> {
-    let Config { options, dialect, paint } = config;
-    let host = Host { engine: Engine::new(options), lines, output, paint };
+    let Config { options, dialect, paint, moves } = config;
+    let host = Host { engine: Engine::new(options), lines, output, paint, moves };
     match host.run(dialect) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         result => result,
@@ -75,26 +79,39 @@ struct Host<W> {
     lines: Lines,
     output: W,
     paint: Paint,
+    moves: Option<shell::Moves>,
 }
 
 impl<W: Write> Host<W> {
     /// Waits for the line that decides the dialect, and goes on in it.
     fn run(self, forced: Option<Dialect>) -> io::Result<()> {
         loop {
-            let Ok(mut line) = self.lines.recv() else {
+            let Ok(line) = self.lines.recv() else {
                 return Ok(());
             };
             match forced.or_else(|| Dialect::detect(&line.text)) {
                 Some(Dialect::Ugi) => return ugi::Ugi::new(self).run(line),
                 Some(Dialect::Gtp) => return gtp::Gtp::new(self).run(line),
-                None => line.handled(),
+                None => {
+                    trace(&line);
+                    self.dealt_with(line);
+                }
             }
         }
     }
 
+    /// Says that a line has been dealt with: whoever waits for that can go on.
+    fn dealt_with(&self, mut line: Line) {
+        if let Some(moves) = &self.moves {
+            let legal = self.engine.session().map(|session| session.moves()).unwrap_or_default();
+            *moves.lock().unwrap_or_else(PoisonError::into_inner) = legal;
+        }
+        line.handled();
+    }
+
     /// Writes one reply, at once.
     fn say(&mut self, reply: impl Display) -> io::Result<()> {
-        log::trace!("> {reply}");
+        log::trace!("< {reply}");
         writeln!(self.output, "{reply}")?;
         self.output.flush()
     }
@@ -103,7 +120,7 @@ impl<W: Write> Host<W> {
 /// Whether to go on after a line.
 type Flow = std::ops::ControlFlow<()>;
 
-/// Notes a line that came in.
+/// Notes a line that came in, marked as in the transcripts: `>` for what is sent to the engine.
 fn trace(line: &Line) {
-    log::trace!("< {}", line.text);
+    log::trace!("> {}", line.text);
 }

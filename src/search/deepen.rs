@@ -1,173 +1,200 @@
-//! One search from its first to its last iteration.
+//! One thread's search from its first to its last iteration.
 
 use std::cmp::Reverse;
 use std::time::Instant;
 
-use super::{Bound, Found, Judge, Memory, Report, Score, Signal, Task};
-use crate::game::{Outcome, Seat, Turn};
-use crate::history::History;
+use crate::game::Turn;
 
-/// How many nodes pass between two looks at the clock.
-const POLL: u64 = 1024;
+use super::alphabeta::Searcher;
+use super::clock::{Budget, Pace};
+use super::judge::Judge;
+use super::score::{Bound, Score};
+use super::workers::Shared;
+
 /// Deeper than any game lasts in practice.
-const DEEPEST: u32 = 120;
+pub(super) const DEEPEST: u32 = 120;
+/// Half the width of the first window around the last score.
+const NARROW: i32 = 30;
+/// Windows wider than this are opened altogether.
+const WIDE: i32 = 600;
 
-/// Searches until a limit is reached, the result is proven or the signal comes, and reports every
-/// line it finishes. At least one report of rank 1 comes before the answer; there is none only if
-/// the game is over or the task leaves no turn to choose from.
-pub fn search<G: Judge>(
-    history: &History<G>,
-    task: &Task<G::Step>,
-    memory: &Memory,
-    signal: &Signal,
-    report: &mut dyn FnMut(Report<Turn<G::Step>>),
-) -> Option<Found<Turn<G::Step>>> {
-    let mut turns = history.legal_turns();
-    turns.retain(|turn| task.only.is_empty() || task.only.contains(turn));
-    if turns.is_empty() {
-        return None;
+/// What the threads of a search are after.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Goal {
+    /// The first iteration looks so many turns ahead.
+    pub first: u32,
+    /// The last one.
+    pub depth: u32,
+    /// How many of the best turns are wanted.
+    pub lines: usize,
+    /// A win in so many plies is enough.
+    pub mate: Option<u32>,
+    pub budget: Budget,
+}
+
+/// A turn at the root with what it is worth and what follows.
+#[derive(Clone, Debug)]
+pub(super) struct Line<S> {
+    pub score: Score,
+    pub bound: Bound,
+    pub depth: u32,
+    /// Turns of the longest line looked at.
+    pub longest: u32,
+    pub turns: Vec<Turn<S>>,
+}
+
+/// Deepens until a limit is reached or nothing more can be learnt, and shows the lines of each
+/// iteration, the best first. The first iteration always completes.
+pub(super) fn deepen<G: Judge>(
+    searcher: &mut Searcher<'_, G>,
+    shared: &Shared<'_>,
+    root: &G,
+    turns: &[Turn<G::Step>],
+    goal: Goal,
+    show: &mut dyn FnMut(usize, &Line<G::Step>),
+) -> Vec<Line<G::Step>> {
+    let all = searcher.choice.is_empty();
+    let wanted = goal.lines.clamp(1, turns.len());
+    let mut found: Vec<Line<G::Step>> = Vec::new();
+    let mut unrest = 0.0;
+    let mut last = Instant::now();
+    for depth in goal.first..=goal.depth.clamp(goal.first, DEEPEST) {
+        let mut lines: Vec<Line<G::Step>> = Vec::new();
+        for rank in 0..wanted {
+            if rank > 0 || !all {
+                let taken = |turn: &Turn<G::Step>| lines.iter().any(|line| line.turns[0] == *turn);
+                searcher.choice = turns.iter().copied().filter(|turn| !taken(turn)).collect();
+            } else {
+                searcher.choice.clear();
+            }
+            let before = found.get(rank).map(|line| line.score);
+            let around = before.filter(|score| depth > 4 && !score.is_mate());
+            match aspire(searcher, root, depth, around) {
+                Some(line) => lines.push(line),
+                None => break,
+            }
+        }
+        searcher.watch.look();
+        if searcher.watch.is_out() && lines.len() < wanted {
+            // The first line is good as far as it goes; the others are of the last iteration.
+            if let Some(lead) = lines.into_iter().next().or_else(|| partial(searcher, root, depth))
+            {
+                if found.first().is_none_or(|best| best.turns[0] != lead.turns[0]) {
+                    show(1, &lead);
+                }
+                found.retain(|line| line.turns[0] != lead.turns[0]);
+                found.insert(0, lead);
+            }
+            break;
+        }
+        lines.sort_by_key(|line| Reverse(line.score));
+        let lead = lines[0].clone();
+        let before = found.first().map(|line| (line.score, line.turns[0]));
+        // Against a coalition every seat is lost sooner or later. What it found before it saw
+        // that is the better guide.
+        if root.seats() > 2
+            && is_loss(lead.score)
+            && before.is_some_and(|(score, _)| !is_loss(score))
+        {
+            break;
+        }
+        lines.iter().zip(1..).for_each(|(line, rank)| show(rank, line));
+        found = lines;
+        searcher.watch.patient = false;
+        let spent = shared.signal.elapsed();
+        let changed = before.is_some_and(|(_, turn)| turn != lead.turns[0]);
+        unrest = unrest / 2.0 + if changed { 1.0 } else { 0.0 };
+        let pace = Pace {
+            spent: spent.unwrap_or_default(),
+            last: last.elapsed(),
+            unrest,
+            fall: before.map_or(0, |(score, _)| score.value() - lead.score.value()),
+        };
+        last = Instant::now();
+        let timed = goal.budget.hard.is_some() && spent.is_some();
+        let done = is_settled(&found, root, depth, timed)
+            || goal.mate.is_some_and(|plies| lead.score >= Score::win_in(plies))
+            || (timed && turns.len() == 1)
+            || (spent.is_some() && !goal.budget.allows_more(pace))
+            || shared.must_end();
+        if done {
+            break;
+        }
     }
-    let mut search = Search::<G> {
-        task,
-        signal,
-        mover: history.position().mover(),
-        nodes: 0,
-        out: false,
-        first: true,
+    found
+}
+
+fn is_loss(score: Score) -> bool {
+    score.is_mate() && score < Score::DRAW
+}
+
+/// Whether a deeper iteration could tell nothing new. Where time counts, a win is good enough,
+/// even if there may be a shorter one.
+fn is_settled<G: Judge>(found: &[Line<G::Step>], root: &G, depth: u32, timed: bool) -> bool {
+    let proven = |line: &Line<G::Step>| {
+        line.score.mate().is_some_and(|plies| {
+            plies.unsigned_abs() <= depth || (timed && line.score > Score::DRAW)
+        })
     };
-    let begin = Instant::now();
-    let mut ranked: Vec<Ranked<G>> =
-        turns.into_iter().map(|turn| Ranked { score: Score::MIN, line: vec![turn] }).collect();
-    for depth in 1..=task.limits.depth.unwrap_or(DEEPEST).clamp(1, DEEPEST) {
-        search.first = depth == 1;
-        if !search.iterate(history, depth, &mut ranked) {
-            break;
-        }
-        for (index, found) in ranked.iter().take(task.lines.max(1)).enumerate() {
-            report(Report {
-                depth,
-                seldepth: depth,
-                rank: index + 1,
-                score: found.score,
-                bound: Bound::Exact,
-                nodes: search.nodes,
-                time: begin.elapsed(),
-                full: memory.full(),
-                line: found.line.clone(),
-            });
-        }
-        if search.is_settled(&ranked) || search.must_stop() {
-            break;
-        }
-    }
-    let line = &ranked[0].line;
-    Some(Found { best: line[0], ponder: line.get(1).copied() })
+    root.turns_left().is_some_and(|turns| turns <= depth) || found.iter().all(proven)
 }
 
-/// A turn at the root with what it was last worth and the line it leads to.
-struct Ranked<G: Judge> {
-    score: Score,
-    line: Vec<Turn<G::Step>>,
+/// Searches the root to a depth, first in a window around a score that is expected; nothing if
+/// it had to give up.
+fn aspire<G: Judge>(
+    searcher: &mut Searcher<'_, G>,
+    root: &G,
+    depth: u32,
+    around: Option<Score>,
+) -> Option<Line<G::Step>> {
+    let mut width = NARROW;
+    let (mut alpha, mut beta) = match around {
+        Some(score) => (score.moved(-width), score.moved(width)),
+        None => (Score::MIN, Score::MAX),
+    };
+    loop {
+        let score = searcher.run(root, depth, alpha, beta);
+        if searcher.watch.is_out() {
+            return None;
+        }
+        width *= 4;
+        if score <= alpha && alpha > Score::MIN {
+            alpha = if width > WIDE { Score::MIN } else { score.moved(-width) };
+        } else if score >= beta && beta < Score::MAX {
+            beta = if width > WIDE { Score::MAX } else { score.moved(width) };
+        } else {
+            let (_, steps) = searcher.best.take()?;
+            let longest = searcher.longest.max(depth);
+            let turns = join(root, &steps);
+            return Some(Line { score, bound: Bound::Exact, depth, longest, turns });
+        }
+    }
 }
 
-struct Search<'a, G: Judge> {
-    task: &'a Task<G::Step>,
-    signal: &'a Signal,
-    mover: Seat,
-    nodes: u64,
-    /// Time or patience ran out: the current iteration is void.
-    out: bool,
-    /// The first iteration always completes, so that there is an answer.
-    first: bool,
+/// What an iteration that had to give up knows: a turn that is better than the best before it.
+fn partial<G: Judge>(
+    searcher: &mut Searcher<'_, G>,
+    root: &G,
+    depth: u32,
+) -> Option<Line<G::Step>> {
+    let (score, steps) = searcher.best.take()?;
+    let longest = searcher.longest.max(depth);
+    Some(Line { score, bound: Bound::Lower, depth, longest, turns: join(root, &steps) })
 }
 
-impl<G: Judge> Search<'_, G> {
-    /// Whether the next iteration could tell nothing new.
-    fn is_settled(&self, ranked: &[Ranked<G>]) -> bool {
-        let lines = self.task.lines.clamp(1, ranked.len());
-        let mated = |found: &Ranked<G>| found.score.is_mate();
-        ranked[..lines].iter().all(mated) || ranked.iter().all(mated)
+/// The whole turns that steps make, one after the other.
+fn join<G: Judge>(root: &G, steps: &[G::Step]) -> Vec<Turn<G::Step>> {
+    let mut position = root.clone();
+    let mut turns = Vec::new();
+    let mut steps = steps.iter().copied();
+    while let Some(first) = steps.next() {
+        position.play(first);
+        if !position.mid_turn() {
+            turns.push(Turn::one(first));
+        } else if let Some(second) = steps.next() {
+            position.play(second);
+            turns.push(Turn::two(first, second));
+        }
     }
-
-    fn must_stop(&self) -> bool {
-        let limits = &self.task.limits;
-        self.signal.stopped()
-            || limits.nodes.is_some_and(|nodes| self.nodes >= nodes)
-            || limits.time_for(self.mover).is_some_and(|time| self.signal.has_run(time))
-    }
-
-    /// Looks at every root turn to this depth; false if it had to give up.
-    fn iterate(&mut self, history: &History<G>, depth: u32, ranked: &mut [Ranked<G>]) -> bool {
-        let mut alpha = Score::MIN;
-        let mut best = Vec::new();
-        for found in ranked.iter_mut() {
-            let turn = found.line[0];
-            let mut next = history.clone();
-            next.play(turn);
-            let mut line = Vec::new();
-            // More lines than one need the true score of each turn.
-            let floor = if self.task.lines > 1 { Score::MIN } else { alpha };
-            let score = -self.value(&mut next, depth - 1, 1, Score::MIN, -floor, &mut line);
-            if self.out {
-                return false;
-            }
-            line.insert(0, turn);
-            if score > alpha {
-                alpha = score;
-                best.clone_from(&line);
-            }
-            *found = Ranked { score, line };
-        }
-        ranked.sort_by_key(|found| Reverse(found.score));
-        // Turns that only failed low may tie with the best: the proven one leads.
-        if let Some(leader) = ranked.iter().position(|found| found.line == best) {
-            ranked[..=leader].rotate_right(1);
-        }
-        true
-    }
-
-    fn value(
-        &mut self,
-        history: &mut History<G>,
-        depth: u32,
-        ply: u32,
-        mut alpha: Score,
-        beta: Score,
-        line: &mut Vec<Turn<G::Step>>,
-    ) -> Score {
-        self.nodes += 1;
-        if !self.first && self.nodes.is_multiple_of(POLL) && self.must_stop() {
-            self.out = true;
-        }
-        if self.out {
-            return Score::DRAW;
-        }
-        let position = history.position();
-        match history.outcome() {
-            Some(Outcome::Drawn) => return Score::DRAW,
-            Some(Outcome::Won(seat)) if seat == position.mover() => return Score::win_in(ply),
-            Some(Outcome::Won(_)) => return Score::loss_in(ply),
-            None if depth == 0 => return Score::cp(position.judge()),
-            None => {}
-        }
-        let mut best = Score::MIN;
-        for turn in position.turns() {
-            history.play(turn);
-            let mut below = Vec::new();
-            let score = -self.value(history, depth - 1, ply + 1, -beta, -alpha, &mut below);
-            history.undo();
-            if score > best {
-                best = score;
-                if score > alpha {
-                    alpha = score;
-                    below.insert(0, turn);
-                    *line = below;
-                }
-                if alpha >= beta {
-                    break;
-                }
-            }
-        }
-        best
-    }
+    turns
 }

@@ -34,19 +34,6 @@ pub struct Limits {
     pub overhead: Duration,
 }
 
-impl Limits {
-    /// How long the seat on move may think at the most, counted from the start of its clock.
-    pub fn time_for(&self, mover: Seat) -> Option<Duration> {
-        let clock = self.clocks[mover.index()].map(|clock| {
-            let turns = self.moves_to_go.unwrap_or(25).clamp(1, 25);
-            let left = clock.left.saturating_sub(self.overhead);
-            (left / turns + clock.increment * 3 / 4).min(left * 4 / 5)
-        });
-        let fixed = self.move_time.map(|time| time.saturating_sub(self.overhead));
-        clock.into_iter().chain(fixed).min()
-    }
-}
-
 /// Word from outside to a running search.
 #[derive(Debug, Default)]
 pub struct Signal {
@@ -75,6 +62,11 @@ impl Signal {
     pub fn start_clock(&self, now: Instant) {
         // A clock that already runs keeps its start.
         let _ = self.clock.set(now);
+    }
+
+    /// How long the clock has run; nothing while pondering.
+    pub fn elapsed(&self) -> Option<Duration> {
+        self.clock.get().map(Instant::elapsed)
     }
 
     /// Whether this much of the clock's time has passed. Never while pondering.

@@ -1,9 +1,13 @@
 //! What outlives one search.
 
+use super::table::Table;
+
 /// What the searches of a session remember from one to the next. Shared by reference with the
 /// threads of a search.
 #[derive(Debug)]
-pub struct Memory {}
+pub struct Memory {
+    pub(super) table: Table,
+}
 
 impl Memory {
     /// The least size in MiB.
@@ -14,15 +18,17 @@ impl Memory {
     pub const DEFAULT: usize = 64;
 
     /// An empty memory of so many MiB, or as much of that as there is.
-    pub fn new(_mebibytes: usize) -> Self {
-        Memory {}
+    pub fn new(mebibytes: usize) -> Self {
+        Memory { table: Table::new(mebibytes.clamp(Self::MIN, Self::MAX) << 20) }
     }
 
     /// Forgets everything, so that the same searches find the same again.
-    pub fn clear(&self) {}
+    pub fn clear(&self) {
+        self.table.clear();
+    }
 
     /// How full it is, in thousandths.
     pub fn full(&self) -> u32 {
-        0
+        self.table.full()
     }
 }

@@ -3,33 +3,29 @@
 //! It knows neither stdout nor protocol: it is given a history, limits and a signal, and reports
 //! what it finds.
 
+mod alphabeta;
 pub mod bench;
+mod clock;
 mod deepen;
+mod judge;
+mod level;
 pub mod limits;
 mod memory;
+mod order;
 pub mod score;
+mod table;
+mod workers;
 
 use std::time::Duration;
 
-pub use deepen::search;
+pub use alphabeta::Parts;
+pub use judge::{Judge, Verdict};
 pub use limits::{Clock, Limits, Signal};
 pub use memory::Memory;
 pub use score::{Bound, Score};
+pub use workers::{search, value};
 
-use crate::game::{Game, Turn};
-
-/// A game that can be judged without looking ahead.
-pub trait Judge: Game {
-    /// What the position is worth to the mover, in hundredths; asked only while the game goes on.
-    fn judge(&self) -> i32 {
-        0
-    }
-
-    /// What the judgement sees, in a few lines for a person.
-    fn explain(&self) -> String {
-        format!("judgement {}\n", self.judge())
-    }
-}
+use crate::game::Turn;
 
 /// The weakest level of play: random moves.
 pub const WEAKEST: u8 = 0;

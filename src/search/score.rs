@@ -66,6 +66,44 @@ impl Score {
     pub fn value(self) -> i32 {
         self.0
     }
+
+    pub(super) const fn raw(value: i32) -> Score {
+        Score(value)
+    }
+
+    /// The score just above this one.
+    #[must_use]
+    pub(super) const fn above(self) -> Score {
+        Score(self.0 + 1)
+    }
+
+    /// So much higher or, if negative, lower, within what scores can be.
+    #[must_use]
+    pub(super) fn moved(self, by: i32) -> Score {
+        Score((self.0 + by).clamp(Self::MIN.0, Self::MAX.0))
+    }
+
+    /// A score counted from `ply` turns below the root, counted from the root.
+    #[must_use]
+    pub(super) fn seen_from_root(self, ply: u32) -> Score {
+        match self.mate() {
+            None => self,
+            Some(plies) if self > Self::DRAW => Score::win_in(plies.unsigned_abs() + ply),
+            Some(plies) => Score::loss_in(plies.unsigned_abs() + ply),
+        }
+    }
+
+    /// A score counted from the root, counted from `ply` turns below it.
+    #[must_use]
+    pub(super) fn seen_from_below(self, ply: u32) -> Score {
+        match self.mate() {
+            None => self,
+            Some(plies) if self > Self::DRAW => {
+                Score::win_in(plies.unsigned_abs().saturating_sub(ply))
+            }
+            Some(plies) => Score::loss_in(plies.unsigned_abs().saturating_sub(ply)),
+        }
+    }
 }
 
 impl Neg for Score {

@@ -1,7 +1,157 @@
-//! The judgement of Linetris.
+//! The judgement of Linetris: the empty cells where a piece would complete a line.
 
-use super::Linetris;
+use super::{Column, Linetris, Order};
 use crate::board::grid::Shifts;
-use crate::search::Judge;
+use crate::game::{Seat, Steps};
+use crate::search::{Judge, Verdict};
 
-impl<B: Shifts> Judge for Linetris<B> {}
+/// What an empty cell that completes a line is worth.
+const THREAT: i32 = 40;
+/// Two such cells, one above the other, cannot both be answered.
+const TOWER: i32 = 90;
+/// What a piece in a column is worth for each column between it and the edge.
+const CENTRE: i32 = 3;
+
+/// What the search asks of a position again and again.
+struct Sight<B> {
+    /// The cells a piece can land on.
+    landing: B,
+    /// The empty cells that complete a line of the mover, and of the other seat.
+    lines: [B; 2],
+    /// The only empty cell of the bottom row: a piece there makes the row vanish.
+    last: B,
+}
+
+impl<B: Shifts> Linetris<B> {
+    fn cells(&self) -> B {
+        let rows = self.grid.rows() as u32;
+        B::below(self.grid.columns() as u32 * (rows + 1)) & !(self.grid.bottom() << rows)
+    }
+
+    fn landing(&self) -> B {
+        let occupied = self.occupied();
+        (occupied << 1 | self.grid.bottom()) & !occupied & self.cells()
+    }
+
+    /// The cells, whether empty or not, that would stand in a line with three of the set.
+    fn completions(&self, set: B) -> B {
+        let stride = self.grid.rows() as u32 + 1;
+        let upright = set << 1 & set << 2 & set << 3;
+        [stride - 1, stride, stride + 1].into_iter().fold(upright, |found, step| {
+            let [left, right] = [set << step, set >> step];
+            let lefts = left & set << (2 * step);
+            let rights = right & set >> (2 * step);
+            found | lefts & (set << (3 * step) | right) | rights & (set >> (3 * step) | left)
+        })
+    }
+
+    fn sight(&self) -> Sight<B> {
+        let empty = self.cells() & !self.occupied();
+        let mut last = B::EMPTY;
+        if self.rules.clear {
+            let gaps = self.grid.bottom() & empty;
+            if gaps.without_lowest().is_empty() {
+                last = gaps;
+            }
+        }
+        let seats = [self.mover, self.mover.other()];
+        Sight {
+            landing: self.landing(),
+            lines: seats.map(|seat| self.completions(self.stones(seat)) & empty),
+            last,
+        }
+    }
+
+    /// What a seat's pieces and threats are worth.
+    fn prospects(&self, seat: Seat, lines: B) -> i32 {
+        let columns = self.grid.columns();
+        let centre: i32 = (0..columns)
+            .map(|column| {
+                let inward = column.min(columns - 1 - column) as i32;
+                inward * (self.stones(seat) & self.grid.column(column)).count() as i32
+            })
+            .sum();
+        let towers = lines & lines >> 1;
+        THREAT * lines.count() as i32 + TOWER * towers.count() as i32 + CENTRE * centre
+    }
+}
+
+impl<B: Shifts> Judge for Linetris<B> {
+    /// Columns of eleven bits: ten rows and the spare one.
+    const CODES: usize = 128;
+
+    fn judge(&self) -> i32 {
+        let Sight { lines: [mine, theirs], .. } = self.sight();
+        self.prospects(self.mover, mine) - self.prospects(self.mover.other(), theirs)
+    }
+
+    /// The cell where the piece lands.
+    fn code(&self, Column(column): Column) -> u16 {
+        (self.grid.column(column.into()) & !self.occupied()).lowest() as u16
+    }
+
+    fn resolve(&self, out: &mut Steps<Column>) -> Verdict {
+        let Sight { landing, lines: [mut mine, mut theirs], last } = self.sight();
+        if self.rules.order == Order::Clear {
+            // Every line through this cell vanishes with its row.
+            mine &= !last;
+            theirs &= !last;
+        }
+        if !(mine & landing).is_empty() {
+            return Verdict::Wins(1);
+        }
+        // A piece under a cell that wins for the other seat only helps it up.
+        let mut worth = landing & !(theirs >> 1);
+        let threats = theirs & landing;
+        if !threats.is_empty() {
+            worth &= if threats.without_lowest().is_empty() { threats } else { B::EMPTY };
+        }
+        // Blocking is not the only answer: when the bottom row vanishes, lines vanish with it.
+        worth |= last;
+        if worth.is_empty() {
+            return Verdict::Loses(2);
+        }
+        let columns =
+            (0..self.grid.columns()).filter(|&at| !(worth & self.grid.column(at)).is_empty());
+        out.extend(columns.map(|column| Column(column as u8)));
+        Verdict::Open
+    }
+
+    fn hint(&self, Column(column): Column) -> i32 {
+        let cells = self.grid.column(column.into());
+        let stones = self.stones(self.mover) | (cells & self.landing());
+        let lines = self.completions(stones) & self.cells() & !self.occupied();
+        let columns = self.grid.columns() as i32;
+        let inward = i32::from(column).min(columns - 1 - i32::from(column));
+        1_000 * lines.count() as i32 + 100 * inward
+    }
+
+    fn reduces(&self) -> bool {
+        false
+    }
+
+    fn shares_images(&self) -> bool {
+        self.occupied().count() as usize <= self.grid.columns() * self.grid.rows() / 3
+    }
+
+    /// A cycle brings back as many pieces as it takes, a row at a time, and the same mover.
+    fn period(&self) -> usize {
+        let columns = self.grid.columns();
+        if columns.is_multiple_of(2) { columns } else { 2 * columns }
+    }
+
+    fn turns_left(&self) -> Option<u32> {
+        (!self.rules.clear).then(|| (self.cells() & !self.occupied()).count())
+    }
+
+    fn explain(&self) -> String {
+        let Sight { lines, .. } = self.sight();
+        let seats = [self.mover, self.mover.other()];
+        let mut text = String::new();
+        for (seat, lines) in seats.into_iter().zip(lines) {
+            let worth = self.prospects(seat, lines);
+            text += &format!("{seat}: {} cells complete a line, worth {worth}\n", lines.count());
+        }
+        text + &format!("for the mover: {}\n", self.judge())
+    }
+}

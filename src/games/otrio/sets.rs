@@ -52,6 +52,17 @@ pub(super) fn completions(set: SlotSet) -> SlotSet {
     })
 }
 
+/// Over all triples without a member of `blocked`: how many members of the set they have, and how
+/// many of them have two.
+pub(super) fn open_triples(set: SlotSet, blocked: SlotSet) -> (u32, u32) {
+    STRIDES.iter().fold((0, 0), |(members, pairs), &Stride { step, first }| {
+        let open = first & !(blocked | blocked >> step | blocked >> (2 * step));
+        let [a, b, c] = [set, set >> step, set >> (2 * step)].map(|set| set & open);
+        let ones = a.count_ones() + b.count_ones() + c.count_ones();
+        (members + ones, pairs + (a & b | a & c | b & c).count_ones())
+    })
+}
+
 /// The symmetries: those of the square, with or without small and large exchanged.
 pub(super) const SYMMETRIES: usize = 16;
 

@@ -1,0 +1,468 @@
+//! The search of one position to one depth: principal variation search over steps.
+//!
+//! Movers are compared, plies never counted for parity: where the same side is on move after a
+//! step the window stays as it is, else it is turned round. So one search serves alternating
+//! play, two-stone turns and larger tables, where it is the root's seat against all others.
+
+use arrayvec::ArrayVec;
+
+use crate::board::zobrist;
+use crate::game::{Outcome, Seat, Steps, Turn};
+
+use super::judge::{Judge, Verdict, shared_key};
+use super::order::{self, Habits, NONE, Ranked, Refutation};
+use super::score::{Bound, Score};
+use super::table::{Entry, Table};
+use super::workers::Watch;
+
+/// Turns from the root that are never exceeded.
+pub(super) const MAX_PLY: u32 = 200;
+/// Salts the keys of whose search it is.
+const WHOSE: u64 = 0x5ea7;
+
+/// Parts of the search that can be switched off, to compare what is left with plain minimax.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Parts {
+    /// Remember positions.
+    pub table: bool,
+    /// Take the game's word for what it can settle, and follow forced replies without counting
+    /// them.
+    pub resolve: bool,
+    /// Look less deeply at late moves.
+    pub reduce: bool,
+    /// Use what was found deeper or by chance; else a depth is that depth exactly.
+    pub deeper: bool,
+}
+
+impl Parts {
+    /// Everything.
+    pub const ALL: Parts = Parts { table: true, resolve: true, reduce: true, deeper: true };
+    /// What returns exactly what minimax returns.
+    pub const PLAIN: Parts = Parts { table: false, resolve: false, reduce: false, deeper: false };
+}
+
+/// Where in the tree a node is, and how much further to go.
+#[derive(Clone, Copy)]
+struct Place {
+    /// Whole turns still to look ahead.
+    depth: i32,
+    /// Whole turns from the root.
+    ply: u32,
+    /// Steps from the root.
+    height: usize,
+    /// The code of the step that led here, plus one.
+    before: u16,
+}
+
+/// The scores that still matter to both sides.
+#[derive(Clone, Copy)]
+struct Window {
+    alpha: Score,
+    beta: Score,
+}
+
+impl Window {
+    /// The question whether a score is above alpha, and nothing else.
+    fn null(alpha: Score) -> Window {
+        Window { alpha, beta: alpha.above() }
+    }
+
+    fn is_null(self) -> bool {
+        self.alpha.above() >= self.beta
+    }
+
+    fn contains(self, score: Score) -> bool {
+        self.alpha < score && score < self.beta
+    }
+}
+
+/// One thread's search.
+pub(super) struct Searcher<'a, G: Judge> {
+    pub watch: Watch<'a>,
+    parts: Parts,
+    table: &'a Table,
+    /// The seat the search is for.
+    seat: Seat,
+    seats: usize,
+    /// Keeps apart what the table knows where positions alone do not tell it.
+    salt: u64,
+    /// Positions whose next occurrence is a draw, whatever the path.
+    drawn: Vec<u64>,
+    /// The keys of the positions between turns from the root to here, if play can repeat.
+    path: Vec<u64>,
+    /// Whether the latest value rests on a repetition of its path.
+    tainted: bool,
+    habits: Habits,
+    /// The best line below each height.
+    lines: Vec<Vec<G::Step>>,
+    /// The turns to choose from at the root; all if empty.
+    pub choice: Vec<Turn<G::Step>>,
+    /// The first step of the root's own turn, while its second is looked for.
+    first: Option<G::Step>,
+    /// Breaks ties at the root by chance.
+    pub whim: Option<u64>,
+    /// The best at the root so far in this run: its score, and its steps.
+    pub best: Option<(Score, Vec<G::Step>)>,
+    /// Turns of the longest line.
+    pub longest: u32,
+    /// Turns from the root that forced replies do not exceed.
+    cap: u32,
+}
+
+impl<'a, G: Judge> Searcher<'a, G> {
+    /// A search for the mover of `root`. Positions in `drawn` are drawn when they come up once
+    /// more.
+    pub fn new(
+        root: &G,
+        drawn: Vec<u64>,
+        parts: Parts,
+        table: &'a Table,
+        watch: Watch<'a>,
+    ) -> Self {
+        let (seats, seat) = (root.seats(), root.mover());
+        // Where seats stand together, a value depends on whose search it is; and where a position
+        // must not come up again, values hold in this game only.
+        let whose = if seats > 2 { zobrist::key(WHOSE, seat.index() as u64) } else { 0 };
+        let salt = drawn.iter().fold(whose, |salt, &key| salt ^ zobrist::mix(!key));
+        Searcher {
+            watch,
+            parts,
+            table,
+            seat,
+            seats,
+            salt,
+            drawn,
+            path: Vec::new(),
+            tainted: false,
+            habits: Habits::new::<G>(MAX_PLY as usize + 1),
+            lines: vec![Vec::new(); 2 * MAX_PLY as usize + 3],
+            choice: Vec::new(),
+            first: None,
+            whim: None,
+            best: None,
+            longest: 0,
+            cap: MAX_PLY,
+        }
+    }
+
+    /// The value of the root at a depth within a window.
+    pub fn run(&mut self, root: &G, depth: u32, alpha: Score, beta: Score) -> Score {
+        self.path.clear();
+        self.tainted = false;
+        self.best = None;
+        self.longest = 0;
+        self.cap = (2 * depth + 24).min(MAX_PLY);
+        let place = Place { depth: depth as i32, ply: 0, height: 0, before: NONE };
+        self.node(root, place, Window { alpha, beta })
+    }
+
+    fn same_side(&self, one: Seat, other: Seat) -> bool {
+        match self.seats {
+            2 => one == other,
+            _ => (one == self.seat) == (other == self.seat),
+        }
+    }
+
+    /// The judgement of a quiet position, from its mover's side.
+    fn quiet(&self, position: &G) -> Score {
+        match self.seats {
+            2 => Score::cp(position.judge()),
+            _ if position.mover() == self.seat => Score::cp(position.judge_for(self.seat)),
+            _ => -Score::cp(position.judge_for(self.seat)),
+        }
+    }
+
+    /// Whether a position between turns is drawn by repetition.
+    fn repeats(&mut self, position: &G, key: u64) -> bool {
+        if self.drawn.contains(&key) {
+            return true;
+        }
+        let period = position.period();
+        let mut earlier = self.path.iter().rev().skip(period - 1).step_by(period);
+        let repeated = earlier.any(|&old| old == key);
+        self.tainted |= repeated;
+        repeated
+    }
+
+    fn node(&mut self, position: &G, place: Place, window: Window) -> Score {
+        self.lines[place.height].clear();
+        if self.watch.count() {
+            return Score::DRAW;
+        }
+        let ply = place.ply;
+        self.longest = self.longest.max(ply);
+        match position.outcome() {
+            None => {}
+            Some(Outcome::Drawn) => return Score::DRAW,
+            Some(Outcome::Won(seat)) if self.same_side(seat, position.mover()) => {
+                return Score::win_in(ply);
+            }
+            Some(Outcome::Won(_)) => return Score::loss_in(ply),
+        }
+        if position.mid_turn() || !position.can_repeat() {
+            return self.open(position, place, window);
+        }
+        let key = position.key();
+        if ply > 0 && self.repeats(position, key) {
+            return Score::DRAW;
+        }
+        self.path.push(key);
+        let score = self.open(position, place, window);
+        self.path.pop();
+        score
+    }
+
+    /// A position that the rules do not end.
+    fn open(&mut self, position: &G, place: Place, window: Window) -> Score {
+        let Place { depth, ply, height, .. } = place;
+        // Nothing below is better than a win by this turn or worse than a loss before it.
+        let alpha = window.alpha.max(Score::loss_in(ply));
+        let beta = window.beta.min(Score::win_in(ply + 1));
+        if alpha >= beta && ply > 0 {
+            return alpha;
+        }
+        let window = Window { alpha, beta };
+        let mut steps = Steps::new();
+        if ply == 0 {
+            position.steps(&mut steps);
+            self.choose(position, &mut steps);
+        } else if self.parts.resolve {
+            match position.resolve(&mut steps) {
+                Verdict::Open => {}
+                Verdict::Wins(plies) => return Score::win_in(ply + plies),
+                Verdict::Loses(plies) => return Score::loss_in(ply + plies),
+                Verdict::Drawn => return Score::DRAW,
+            }
+        } else if depth > 0 || position.mid_turn() {
+            position.steps(&mut steps);
+        }
+        let forced = self.parts.resolve && steps.len() == 1 && ply > 0 && ply < self.cap;
+        if (depth <= 0 && !position.mid_turn() && !forced) || ply >= MAX_PLY {
+            return self.quiet(position);
+        }
+        if !forced {
+            return self.branch(position, &steps, place, window);
+        }
+        // A reply without a choice costs no depth.
+        let step = steps[0];
+        let mut child = position.clone();
+        child.play(step);
+        let place = Place { before: position.code(step) + 1, ..place };
+        let score = self.child(position.mover(), &child, place, window);
+        if window.contains(score) {
+            self.lead(height, step);
+        }
+        score
+    }
+
+    /// Leaves the turns that the root may choose from.
+    fn choose(&self, position: &G, steps: &mut Steps<G::Step>) {
+        if self.choice.is_empty() {
+            return;
+        }
+        let first = if position.mid_turn() { self.first } else { None };
+        steps.retain(|step| {
+            self.choice.iter().any(|turn| match first {
+                Some(first) => *turn == Turn::two(first, *step),
+                None => turn.first == *step,
+            })
+        });
+    }
+
+    /// Searches what one step leads to; `place` has the depth for it and the step's code.
+    fn child(&mut self, mover: Seat, child: &G, place: Place, window: Window) -> Score {
+        let ply = place.ply + u32::from(!child.mid_turn());
+        let place = Place { ply, height: place.height + 1, ..place };
+        if self.same_side(mover, child.mover()) {
+            self.node(child, place, window)
+        } else {
+            let turned = Window { alpha: -window.beta, beta: -window.alpha };
+            -self.node(child, place, turned)
+        }
+    }
+
+    /// The line below, with this step before it, is the best here.
+    fn lead(&mut self, height: usize, step: G::Step) {
+        let (above, below) = self.lines.split_at_mut(height + 1);
+        let line = &mut above[height];
+        line.clear();
+        line.push(step);
+        line.extend_from_slice(&below[0]);
+    }
+
+    /// A position with a choice.
+    fn branch(
+        &mut self,
+        position: &G,
+        steps: &Steps<G::Step>,
+        place: Place,
+        window: Window,
+    ) -> Score {
+        let Place { depth, ply, height, before } = place;
+        let (key, symmetry) = shared_key(position);
+        let key = key ^ self.salt;
+        let entry = if self.parts.table { self.table.read(key) } else { None };
+        if let Some(score) = entry.and_then(|entry| self.cut(entry, place, window)) {
+            return score;
+        }
+        let mover = position.mover();
+        let image = (symmetry > 0).then(|| Image { of: position.image(symmetry), symmetry });
+        let mut ranked = self.rank(position, steps, place, image.as_ref(), entry);
+        let reducible = self.may_reduce(position, place, window);
+        let mut best = Score::MIN;
+        let mut best_step = None;
+        let mut alpha = window.alpha;
+        let mut tried = ArrayVec::<u16, 64>::new();
+        let mut tainted = false;
+        let outer = self.tainted;
+        for index in 0..steps.len() {
+            let Some(step) = ranked.next() else { break };
+            let mut child = position.clone();
+            child.play(step);
+            let code = position.code(step) + 1;
+            if height == 0 {
+                self.first = Some(step);
+            }
+            let next = if child.mid_turn() { depth } else { depth - 1 };
+            let below = Place { depth: next, before: code, ..place };
+            self.tainted = false;
+            let rest = Window { alpha, beta: window.beta };
+            let score = if index == 0 {
+                self.child(mover, &child, below, rest)
+            } else {
+                let less = if reducible { reduction(index, depth).min(next) } else { 0 };
+                let null = Window::null(alpha);
+                let mut score =
+                    self.child(mover, &child, Place { depth: next - less, ..below }, null);
+                if less > 0 && score > alpha {
+                    score = self.child(mover, &child, below, null);
+                }
+                if rest.contains(score) && !rest.is_null() {
+                    score = self.child(mover, &child, below, rest);
+                }
+                score
+            };
+            if self.watch.is_out() {
+                return Score::DRAW;
+            }
+            tainted |= self.tainted;
+            best = best.max(score);
+            if score > alpha {
+                alpha = score;
+                best_step = Some(step);
+                self.lead(height, step);
+                if height == 0 {
+                    self.best = Some((score, self.lines[0].clone()));
+                }
+                if score >= window.beta {
+                    // Nothing but this reply counts.
+                    tainted = self.tainted;
+                    let last = Refutation { ply: ply as usize, before, depth, code };
+                    self.habits.learn(mover, last, &tried);
+                    break;
+                }
+            }
+            if !tried.is_full() {
+                tried.push(code);
+            }
+        }
+        self.tainted = outer | tainted;
+        if self.parts.table && (ply > 0 || self.choice.is_empty()) {
+            let bound = if best >= window.beta {
+                Bound::Lower
+            } else if best_step.is_some() {
+                Bound::Exact
+            } else {
+                Bound::Upper
+            };
+            let code = best_step.map_or(NONE, |step| seen_code(position, image.as_ref(), step));
+            let entry = Entry {
+                code,
+                score: best.seen_from_below(ply),
+                depth: depth.clamp(0, 255) as u8,
+                // What rests on a repetition holds on this path only.
+                bound: (!tainted).then_some(bound),
+            };
+            self.table.write(key, entry);
+        }
+        best
+    }
+
+    /// What the table says, if that is all there is to know within the window.
+    fn cut(&self, entry: Entry, place: Place, window: Window) -> Option<Score> {
+        let bound = entry.bound.filter(|_| place.ply > 0)?;
+        let score = entry.score.seen_from_root(place.ply);
+        let depth = i32::from(entry.depth);
+        let deeper = self.parts.deeper;
+        let deep = depth == place.depth || (deeper && depth > place.depth);
+        // A win or a loss that is proven stays so however deeply one looks.
+        let proven = deeper && score.is_mate();
+        let lower = bound != Bound::Upper && (deep || (proven && score > Score::DRAW));
+        let upper = bound != Bound::Lower && (deep || (proven && score < Score::DRAW));
+        // On the principal variation the line is wanted, too.
+        let wanted = window.is_null() || (lower && upper && proven);
+        let cuts =
+            (lower && score >= window.beta) || (upper && score <= window.alpha) || (lower && upper);
+        (wanted && cuts).then_some(score)
+    }
+
+    fn rank(
+        &self,
+        position: &G,
+        steps: &Steps<G::Step>,
+        place: Place,
+        image: Option<&Image<G>>,
+        entry: Option<Entry>,
+    ) -> Ranked<G::Step> {
+        let mover = position.mover();
+        let ply = place.ply as usize;
+        let known = entry.map_or(NONE, |entry| entry.code);
+        let mut ranked = Ranked::new();
+        for &step in steps {
+            let code = position.code(step) + 1;
+            let mut rank = self.habits.rank(mover, ply, place.before, code) + position.hint(step);
+            if known != NONE && seen_code(position, image, step) == known {
+                rank += order::TABLE;
+            }
+            if let Some(whim) = self.whim.filter(|_| place.ply == 0) {
+                rank += (zobrist::key(whim, code.into()) >> 48) as i32;
+            }
+            ranked.push(rank, step);
+        }
+        ranked
+    }
+
+    /// Whether late steps here may be looked at less deeply.
+    fn may_reduce(&self, position: &G, place: Place, window: Window) -> bool {
+        self.parts.reduce
+            && place.depth >= 3
+            && position.reduces()
+            && !window.alpha.is_mate()
+            // To the end of the game everything is looked at, so that it is proven.
+            && position.turns_left().is_none_or(|turns| place.depth < turns as i32)
+    }
+}
+
+/// The image of a position that the table keeps instead.
+struct Image<G> {
+    of: G,
+    symmetry: usize,
+}
+
+/// The code of a step, plus one, as the table sees it.
+fn seen_code<G: Judge>(position: &G, image: Option<&Image<G>>, step: G::Step) -> u16 {
+    1 + match image {
+        None => position.code(step),
+        Some(image) => image.of.code(position.image_of_turn(image.symmetry, Turn::one(step)).first),
+    }
+}
+
+/// How much less deeply a late step is looked at.
+fn reduction(index: usize, depth: i32) -> i32 {
+    match (index, depth) {
+        (0..3, _) => 0,
+        (24.., 6..) => 3,
+        (8.., 4..) => 2,
+        _ => 1,
+    }
+}

@@ -1,0 +1,95 @@
+//! What a game tells the search beyond its rules.
+
+use crate::game::{Game, Seat, Steps};
+
+/// What a game can say of a position without looking ahead.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// The steps listed have to be searched. A step that is left out is no better than one of
+    /// those.
+    Open,
+    /// The mover wins after so many turns, this one included.
+    Wins(u32),
+    /// The mover loses after so many turns, this one included, whatever it plays.
+    Loses(u32),
+    /// Nobody can win any more.
+    Drawn,
+}
+
+/// A game that can be judged without looking ahead.
+///
+/// Everything has a default, so that a game plays as soon as it has rules; what it adds here makes
+/// it play well.
+pub trait Judge: Game {
+    /// How many different numbers [`Judge::code`] gives.
+    const CODES: usize = 160;
+
+    /// What the position is worth to the mover, in hundredths; asked only while the game goes on
+    /// and between turns.
+    fn judge(&self) -> i32 {
+        0
+    }
+
+    /// What the position is worth to any seat. At a table of more than two the seats' prospects
+    /// need not add up to nothing.
+    fn judge_for(&self, seat: Seat) -> i32 {
+        if seat == self.mover() { self.judge() } else { -self.judge() }
+    }
+
+    /// A number for a step, below [`Judge::CODES`], that no other step of this position has and
+    /// that means much the same in similar positions.
+    fn code(&self, step: Self::Step) -> u16 {
+        let mut steps = Steps::new();
+        self.steps(&mut steps);
+        steps.iter().position(|&other| other == step).unwrap_or(0) as u16
+    }
+
+    /// Settles the position if that needs no search, or else lists the steps that do. What it
+    /// says is the truth: proofs rest on it. A list of one step is a forced reply.
+    fn resolve(&self, out: &mut Steps<Self::Step>) -> Verdict {
+        self.steps(out);
+        Verdict::Open
+    }
+
+    /// How promising a step looks: a bonus for the order in which steps are searched, where 1,000
+    /// is much and the history of a step moves it by a few thousand at the most.
+    fn hint(&self, _step: Self::Step) -> i32 {
+        0
+    }
+
+    /// Whether late steps may be looked at less deeply. Where nearly every step matters, it only
+    /// hides things.
+    fn reduces(&self) -> bool {
+        true
+    }
+
+    /// Whether symmetric positions like this one are so frequent that looking for them pays.
+    fn shares_images(&self) -> bool {
+        false
+    }
+
+    /// Where play can repeat: a number of turns that divides the length of every cycle.
+    fn period(&self) -> usize {
+        1
+    }
+
+    /// The most turns the game can still last, if there is such a number.
+    fn turns_left(&self) -> Option<u32> {
+        None
+    }
+
+    /// What the judgement sees, in a few lines for a person.
+    fn explain(&self) -> String {
+        format!("judgement {}\n", self.judge())
+    }
+}
+
+/// One key for all images of a position, and the symmetry that leads to it.
+pub(super) fn shared_key<G: Judge>(position: &G) -> (u64, usize) {
+    if position.mid_turn() || !position.shares_images() {
+        return (position.key(), 0);
+    }
+    let images =
+        (1..position.symmetries()).map(|symmetry| (position.image(symmetry).key(), symmetry));
+    images.fold((position.key(), 0), Ord::min)
+}
