@@ -11,6 +11,7 @@ pub mod ledger;
 pub mod openings;
 pub mod pgn;
 pub mod plot;
+pub mod probe;
 pub mod process;
 pub mod record;
 pub mod report;
