@@ -53,16 +53,17 @@ impl<G: Game> History<G> {
     /// The result, if the game is over by its own rules or by the third occurrence of the current
     /// position. Positions are compared whole: a hash is not the identity of a position.
     pub fn outcome(&self) -> Option<Outcome> {
-        let now = self.position();
-        now.outcome().or_else(|| {
-            let repeated = now.can_repeat()
-                && self.positions.iter().filter(|&earlier| earlier == now).count() >= REPETITIONS;
-            repeated.then_some(Outcome::Drawn)
-        })
+        let (now, past) = (self.position(), &self.positions[..self.turns.len()]);
+        now.outcome().or_else(|| is_repeated(past, now).then_some(Outcome::Drawn))
     }
 
     /// The legal turns: none once the game is over.
     pub fn legal_turns(&self) -> Vec<Turn<G::Step>> {
         if self.outcome().is_some() { Vec::new() } else { self.position().turns() }
     }
+}
+
+/// Whether a position has now come up often enough to be drawn, after these in the past.
+pub(crate) fn is_repeated<G: Game>(past: &[G], now: &G) -> bool {
+    now.can_repeat() && past.iter().filter(|&earlier| earlier == now).count() + 1 >= REPETITIONS
 }

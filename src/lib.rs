@@ -7,6 +7,8 @@ pub mod games;
 pub mod history;
 pub mod options;
 pub mod perft;
+pub mod play;
+pub mod referee;
 pub mod search;
 pub mod session;
 pub mod text;

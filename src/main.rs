@@ -5,9 +5,11 @@ use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Parser, ValueEnum};
+use clap::{Parser, Subcommand, ValueEnum};
 use tetrarch::daemon::{self, Config};
 use tetrarch::options::Options;
+use tetrarch::play::cli::{self as play, PlayArgs};
+use tetrarch::referee::cli::{self as referee, RefereeArgs};
 use tetrarch_protocol::Dialect;
 
 /// An engine for Iris, Manalath, Otrio and Linetris that speaks UGI, UCI and GTP.
@@ -17,6 +19,9 @@ use tetrarch_protocol::Dialect;
 #[derive(Parser)]
 #[command(version)]
 struct Arguments {
+    #[command(subcommand)]
+    task: Option<Task>,
+
     /// The game to start with: iris, manalath, otrio or linetris
     #[arg(long, value_name = "GAME")]
     game: Option<String>,
@@ -34,6 +39,14 @@ struct Arguments {
     log_file: Option<PathBuf>,
 }
 
+#[derive(Subcommand)]
+enum Task {
+    /// Plays a game at the terminal: people, the engine, other engines
+    Play(PlayArgs),
+    /// Plays matches between engines, or reports on them, or checks an engine
+    Referee(Box<RefereeArgs>),
+}
+
 #[derive(Clone, Copy, ValueEnum)]
 enum Protocol {
     /// UGI, with UCI as an alias
@@ -44,7 +57,7 @@ enum Protocol {
 
 fn main() -> ExitCode {
     match run(Arguments::parse()) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(status) => status,
         Err(error) => {
             eprintln!("tetrarch: {error}");
             ExitCode::FAILURE
@@ -52,17 +65,21 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(arguments: Arguments) -> Result<(), Box<dyn std::error::Error>> {
+fn run(arguments: Arguments) -> Result<ExitCode, Box<dyn std::error::Error>> {
     start_log(arguments.log_file)?;
+    match arguments.task {
+        None => {}
+        Some(Task::Play(arguments)) => {
+            play::run(arguments)?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        Some(Task::Referee(arguments)) => return Ok(referee::run(*arguments)),
+    }
     let mut options = Options::default();
     if let Some(game) = arguments.game {
         options.set("Game", &game)?;
     }
-    for option in arguments.options {
-        let (name, value) =
-            option.split_once('=').ok_or_else(|| format!("--option {option}: no '='"))?;
-        options.set(name, value)?;
-    }
+    options.assign(arguments.options.iter().map(String::as_str))?;
     let dialect = arguments.protocol.map(|protocol| match protocol {
         Protocol::Ugi => Dialect::Ugi,
         Protocol::Gtp => Dialect::Gtp,
@@ -73,7 +90,7 @@ fn run(arguments: Arguments) -> Result<(), Box<dyn std::error::Error>> {
     } else {
         daemon::serve(config, io::stdin(), io::stdout().lock())?;
     }
-    Ok(())
+    Ok(ExitCode::SUCCESS)
 }
 
 fn start_log(file: Option<PathBuf>) -> io::Result<()> {

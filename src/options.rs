@@ -65,6 +65,11 @@ pub enum OptionError {
         /// The name that was asked for.
         name: String,
     },
+    /// What should be `NAME=VALUE` has no `=`.
+    Shape {
+        /// What it is.
+        found: String,
+    },
     /// The option does not take that value.
     Value {
         /// The option.
@@ -80,6 +85,7 @@ impl fmt::Display for OptionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unknown { name } => write!(f, "unknown option '{}'", brief(name)),
+            Self::Shape { found } => write!(f, "expected NAME=VALUE, found '{}'", brief(found)),
             Self::Value { name, found, expected } => {
                 write!(f, "option {name}: expected {expected}, found '{}'", brief(found))
             }
@@ -243,6 +249,16 @@ impl Entry {
         OptionDecl { name: self.name.into(), kind }
     }
 
+    /// The value in `options`, as it would be set.
+    fn value(&self, options: &Options) -> String {
+        match self.declare(options).kind {
+            OptionKind::Check { default } => default.to_string(),
+            OptionKind::Spin { default, .. } => default.to_string(),
+            OptionKind::Combo { default, .. } | OptionKind::String { default } => default,
+            OptionKind::Button => String::new(),
+        }
+    }
+
     /// Sets the option, or says what it takes.
     fn set(&self, options: &mut Options, text: &str) -> Result<(), String> {
         match self.access {
@@ -271,6 +287,34 @@ impl Options {
         TABLE.iter().map(|entry| entry.declare(&defaults)).collect()
     }
 
+    /// Sets options that are written `NAME=VALUE`, as on a command line.
+    ///
+    /// # Errors
+    /// One of them is wrong; those before it have been set.
+    pub fn assign<'a>(
+        &mut self,
+        words: impl IntoIterator<Item = &'a str>,
+    ) -> Result<(), OptionError> {
+        for word in words {
+            let shape = || OptionError::Shape { found: word.into() };
+            let (name, value) = word.split_once('=').ok_or_else(shape)?;
+            self.set(name, value)?;
+        }
+        Ok(())
+    }
+
+    /// What makes the game in play and its rules: `Game` first, then the options of that game with
+    /// their values.
+    pub fn rules(&self) -> Vec<(String, String)> {
+        let is_rule = |scope| match scope {
+            Scope::Choice => true,
+            Scope::Game(game) => game == self.setup.game,
+            Scope::Table | Scope::Search => false,
+        };
+        let rules = TABLE.iter().filter(|entry| is_rule(entry.scope));
+        rules.map(|entry| (entry.name.into(), entry.value(self))).collect()
+    }
+
     /// Sets an option by its name, which may be in any letter case.
     ///
     /// # Errors
@@ -291,5 +335,60 @@ impl Options {
             Scope::Game(_) | Scope::Search => Effect::Nothing,
             Scope::Table => Effect::Resize,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_rules_of_a_game_can_be_set_again() {
+        let mut options = Options::default();
+        for (name, value) in
+            [("game", "LINETRIS"), ("linetrisrows", "8"), ("LinetrisClear", "False")]
+        {
+            assert_eq!(options.set(name, value), Ok(Effect::Restart));
+        }
+        assert_eq!(options.set("IrisSize", "4"), Ok(Effect::Nothing));
+        let mut again = Options::default();
+        for (name, value) in options.rules() {
+            assert!(again.set(&name, &value).is_ok());
+        }
+        assert_eq!(again.rules(), options.rules());
+        assert_eq!(again.setup.linetris_rows, 8);
+        assert!(!again.setup.linetris_rules.clear);
+    }
+
+    #[test]
+    fn wrong_names_and_values_change_nothing() {
+        let mut options = Options::default();
+        for (name, value, error) in [
+            ("Colour", "1", "unknown option 'Colour'"),
+            ("IrisSize", "9", "option IrisSize: expected a whole number from 2 to 8, found '9'"),
+            (
+                "IrisSize",
+                "99999999999999999999",
+                "option IrisSize: expected a whole number from 2 to 8, found '99999999999999999999'",
+            ),
+            ("Ponder", "yes", "option Ponder: expected true or false, found 'yes'"),
+            ("LinetrisOrder", "", "option LinetrisOrder: expected one of win, clear, found ''"),
+        ] {
+            let refused = options.set(name, value).map_err(|error| error.to_string());
+            assert_eq!(refused, Err(error.to_owned()));
+            assert_eq!(options, Options::default());
+        }
+    }
+
+    #[test]
+    fn every_default_is_one_token() {
+        for option in Options::declarations() {
+            assert!(TABLE.iter().any(|entry| entry.name == option.name));
+            let value = TABLE
+                .iter()
+                .find(|entry| entry.name == option.name)
+                .map(|entry| entry.value(&Options::default()));
+            assert!(value.is_some_and(|value| !value.is_empty() && !value.contains(' ')));
+        }
     }
 }

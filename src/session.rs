@@ -210,7 +210,7 @@ impl<G: Playable> Session for History<G> {
         let turns = if depth == 0 { Vec::new() } else { self.legal_turns() };
         turns.into_iter().all(|turn| {
             walk.play(turn);
-            let count = perft(&mut walk, depth - 1, stop);
+            let count = perft(&walk, depth - 1, stop);
             walk.undo();
             if let Some(count) = count {
                 found(History::position(self).write_turn(turn), count);

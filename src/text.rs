@@ -5,7 +5,7 @@ use std::fmt::{self, Display, Formatter, Write as _};
 use nom::branch::alt;
 use nom::bytes::complete::tag;
 use nom::character::complete::{digit1, none_of};
-use nom::combinator::{all_consuming, map};
+use nom::combinator::{all_consuming, map, verify};
 use nom::multi::{many0, separated_list1};
 use nom::{IResult, Parser};
 
@@ -96,7 +96,7 @@ pub enum PositionError {
         /// The pieces of the game.
         expected: &'static str,
     },
-    /// A run of empty cells is zero or absurdly long.
+    /// A run of empty cells is zero, has leading zeros, or is absurdly long.
     Run {
         /// The row, from the top, from 1.
         row: usize,
@@ -244,6 +244,12 @@ pub fn fields<'a, const N: usize>(
     }
 }
 
+/// The grammar of a number in a move: from 1, and without leading zeros, so that a move has one
+/// spelling. It may be too long for any integer.
+pub fn number(text: &str) -> IResult<&str, &str> {
+    verify(digit1, |digits: &str| !digits.starts_with('0')).parse(text)
+}
+
 /// The rows of a board from the top, cell by cell: a piece's letter or nothing.
 pub type Rows = Vec<Vec<Option<char>>>;
 
@@ -283,7 +289,9 @@ pub fn rows(text: &str, pieces: &[char], expected: &'static str) -> Result<Rows,
         for part in parts {
             match part {
                 Part::Run(digits) => match digits.parse::<usize>() {
-                    Ok(length @ 1..=LONGEST_ROW) => cells.resize(cells.len() + length, None),
+                    Ok(length @ 1..=LONGEST_ROW) if !digits.starts_with('0') => {
+                        cells.resize(cells.len() + length, None);
+                    }
                     _ => return Err(PositionError::Run { row, found: digits.into() }),
                 },
                 Part::Letter(letter) if pieces.contains(&letter) => cells.push(Some(letter)),

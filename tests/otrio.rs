@@ -32,9 +32,9 @@ fn refusal(text: &str) -> String {
 }
 
 fn counts(position: Otrio, depth: u32) -> Vec<u64> {
-    let mut history = History::new(position);
+    let history = History::new(position);
     let stop = AtomicBool::new(false);
-    (1..=depth).map(|depth| perft(&mut history, depth, &stop).expect("nobody stops it")).collect()
+    (1..=depth).map(|depth| perft(&history, depth, &stop).expect("nobody stops it")).collect()
 }
 
 #[test]

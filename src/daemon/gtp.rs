@@ -16,7 +16,7 @@ use crate::game::{Outcome, Seat};
 use crate::games::Name;
 use crate::games::otrio::Colour;
 use crate::session::Session;
-use crate::text::{Paint, brief};
+use crate::text::{MoveError, Paint, brief};
 
 /// How many lines are taken in during a `genmove` to look for an interruption.
 const BACKLOG: usize = 64;
@@ -81,18 +81,19 @@ impl<W: Write> Gtp<W> {
 
     /// The response to a line, and whether it was the last one.
     fn line(&mut self, line: &Line) -> (Option<Response>, bool) {
-        if line.cut {
-            let failure = Failure::new(FailureKind::SyntaxError, "the line is too long");
-            return (Some(Response::err(None, failure)), false);
-        }
+        let too_long = || Failure::new(FailureKind::SyntaxError, "the line is too long");
         match Input::parse(&line.text) {
             // Nothing runs between two commands, so there is nothing to interrupt.
             Ok(None | Some(Input::Interrupt)) => (None, false),
+            Ok(Some(Input::Request(request))) if line.cut => {
+                (Some(Response::err(request.id, too_long())), false)
+            }
             Ok(Some(Input::Request(request))) => {
                 let quits = request.command == Command::Quit;
                 let body = self.command(request.command);
                 (Some(Response { id: request.id, body }), quits)
             }
+            Err(error) if line.cut => (Some(Response::err(error.id, too_long())), false),
             Err(error) => (Some(error.response()), false),
         }
     }
@@ -133,7 +134,7 @@ impl<W: Write> Gtp<W> {
                 Ok(String::new())
             }
             Command::TimeLeft { colour, time, stones } => {
-                let seat = self.seat(&colour)?;
+                let (seat, _) = self.seat(&colour)?;
                 self.time.set(seat, time, stones);
                 Ok(String::new())
             }
@@ -151,7 +152,7 @@ impl<W: Write> Gtp<W> {
             Command::GoguiRulesLegalMoves => Ok(self.legal_moves()?.join(" ")),
             Command::GoguiRulesSideToMove => Ok(colour_of(self.session()?.mover()).into()),
             Command::GoguiRulesFinalResult => self.final_result(),
-            Command::Unknown(name) => fail(FailureKind::UnknownCommand, brief(&name)),
+            Command::Unknown(_) => Err(FailureKind::UnknownCommand.into()),
         }
     }
 
@@ -171,64 +172,73 @@ impl<W: Write> Gtp<W> {
     }
 
     fn resize(&mut self, width: u32, height: u32) -> Answer {
-        let hex = width.is_multiple_of(2) || width != height;
-        let size = u64::from(width / 2) + 1;
+        let square = width == height;
+        let unacceptable = || {
+            let asked = if square { width.to_string() } else { format!("{width} {height}") };
+            Failure::new(FailureKind::UnacceptableSize, asked)
+        };
+        let edge = u64::from(width / 2) + 1;
         let settings = match self.game() {
             Name::Linetris => {
                 vec![("LinetrisColumns", width.into()), ("LinetrisRows", height.into())]
             }
-            Name::Iris if !hex => vec![("IrisSize", size)],
-            Name::Manalath if !hex => vec![("ManalathSize", size)],
+            Name::Iris if square && !width.is_multiple_of(2) => vec![("IrisSize", edge)],
+            Name::Manalath if square && !width.is_multiple_of(2) => vec![("ManalathSize", edge)],
             Name::Otrio if (width, height) == (3, 3) => vec![],
-            Name::Iris | Name::Manalath | Name::Otrio => {
-                return Err(FailureKind::UnacceptableSize.into());
-            }
+            Name::Iris | Name::Manalath | Name::Otrio => return Err(unacceptable()),
         };
-        let settings: Vec<_> =
-            settings.into_iter().map(|(name, size)| (name, size.to_string())).collect();
         // All or nothing: a board with a good width and a bad height changes neither.
         let mut trial = self.host.engine.options().clone();
-        for (name, size) in &settings {
-            if let Err(error) = trial.set(name, size) {
-                return fail(FailureKind::UnacceptableSize, error.to_string());
-            }
+        let mut fits = settings.iter().map(|(name, size)| trial.set(name, &size.to_string()));
+        if fits.any(|result| result.is_err()) {
+            return Err(unacceptable());
         }
         for (name, size) in &settings {
-            if let Err(error) = self.host.engine.set_option(name, size) {
-                return fail(FailureKind::UnacceptableSize, error.to_string());
-            }
+            let result = self.host.engine.set_option(name, &size.to_string());
+            result.map_err(|_| unacceptable())?;
         }
         self.host.engine.new_game();
         self.forget();
         Ok(String::new())
     }
 
-    /// The seat that a word for a colour means.
-    fn seat(&self, colour: &ColourWord) -> Result<Seat, Failure> {
+    /// The seat that a word for a colour means, and the colour if it is one of Otrio's own.
+    fn seat(&self, word: &ColourWord) -> Result<(Seat, Option<Colour>), Failure> {
         let seats = self.session()?.seats();
-        let player = colour.player().map(|player| player.index());
-        // Otrio's own names for its colours, which two seats hold in turn where there are two.
+        let player = word.player().and_then(|player| Seat::ALL[..seats].get(player.index()));
+        let mode = self.host.engine.options().setup.otrio_mode;
         let named = || {
-            let is_named = |of: &Colour| of.to_string() == colour.as_str();
-            let found = Colour::ALL.iter().find(|of| is_named(of));
-            found.filter(|_| self.game() == Name::Otrio).map(|of| of.index() % seats)
+            let is_named = |of: &Colour| {
+                word.as_str() == of.to_string() || word.as_str() == of.letter().to_string()
+            };
+            let found = mode.colours().iter().copied().find(is_named);
+            found.filter(|_| self.game() == Name::Otrio).map(|of| (mode.owner(of), Some(of)))
         };
-        let seat = player.or_else(named).and_then(|index| Seat::ALL[..seats].get(index).copied());
-        seat.ok_or_else(|| {
-            let detail = format!("no player is called {}", brief(colour.as_str()));
+        player.map(|&seat| (seat, None)).or_else(named).ok_or_else(|| {
+            let detail = format!("no player is called {}", brief(word.as_str()));
             Failure::new(FailureKind::SyntaxError, detail)
         })
     }
 
-    fn is_on_move(&self, seat: Seat) -> Result<bool, Failure> {
+    /// Otrio's colour that is on move; none in the other games.
+    fn next_colour(&self) -> Result<Option<Colour>, Failure> {
+        let position = self.session()?.position();
+        let letter = position.split(' ').nth(1).and_then(|field| field.chars().next());
+        let colour = Colour::ALL.into_iter().find(|colour| Some(colour.letter()) == letter);
+        Ok(colour.filter(|_| self.game() == Name::Otrio))
+    }
+
+    /// A seat that owns two colours is on move with one of them at a time.
+    fn is_on_move(&self, seat: Seat, colour: Option<Colour>) -> Result<bool, Failure> {
         let session = self.session()?;
-        Ok(session.outcome().is_none() && session.mover() == seat)
+        let seat_is_on_move = session.outcome().is_none() && session.mover() == seat;
+        Ok(seat_is_on_move && (colour.is_none() || colour == self.next_colour()?))
     }
 
     fn play(&mut self, colour: &ColourWord, text: &str) -> Answer {
-        let seat = self.seat(colour)?;
+        let (seat, own) = self.seat(colour)?;
         let passes = text.eq_ignore_ascii_case(PASS);
-        if !self.is_on_move(seat)? {
+        if !self.is_on_move(seat, own)? {
             if passes {
                 self.done.push(Done::Nothing);
                 return Ok(String::new());
@@ -237,7 +247,10 @@ impl<W: Write> Gtp<W> {
                 FailureKind::IllegalMove,
                 match self.session()?.outcome() {
                     Some(_) => "the game is over".into(),
-                    None => format!("{} is on move", colour_of(self.session()?.mover())),
+                    None => match self.next_colour()? {
+                        Some(colour) => format!("{colour} is on move"),
+                        None => format!("{} is on move", colour_of(self.session()?.mover())),
+                    },
                 },
             );
         }
@@ -276,7 +289,13 @@ impl<W: Write> Gtp<W> {
                 self.half = half;
                 let begins = self.half.is_none() && self.turns_with(&token)?.next().is_some();
                 if !begins {
-                    return Err(illegal(error.to_string()));
+                    return Err(illegal(match error {
+                        MoveError::Illegal { reason, .. } => reason,
+                        MoveError::Malformed { .. } if token == "pass" => {
+                            "there is no pass in this game".into()
+                        }
+                        MoveError::Malformed { expected, .. } => format!("expected {expected}"),
+                    }));
                 }
                 self.half = Some(token.to_ascii_lowercase());
                 self.done.push(Done::Half);
@@ -309,8 +328,8 @@ impl<W: Write> Gtp<W> {
     }
 
     fn generate(&mut self, colour: &ColourWord, plays: bool) -> Answer {
-        let seat = self.seat(colour)?;
-        if !self.is_on_move(seat)? {
+        let (seat, own) = self.seat(colour)?;
+        if !self.is_on_move(seat, own)? {
             if plays {
                 self.done.push(Done::Nothing);
             }
@@ -423,7 +442,8 @@ impl<W: Write> Gtp<W> {
                 let moves = session.moves();
                 let cells: BTreeSet<&str> =
                     moves.iter().flat_map(|token| vertex::cells(token)).collect();
-                let pass = moves.iter().any(|token| token == "pass").then(|| PASS.to_owned());
+                // GoGui looks for this word in lower case, and for vertices in upper case.
+                let pass = moves.iter().find(|token| *token == "pass").cloned();
                 Ok(cells.into_iter().map(vertex::of_cell).chain(pass).collect())
             }
             (Name::Linetris, _) => session.moves().iter().map(|token| self.spell(token)).collect(),

@@ -5,13 +5,13 @@ use std::thread;
 
 use crossbeam_channel::{Receiver, Sender, bounded};
 
-/// The longest line that is read; the rest of a longer one is thrown away. It holds a game of
-/// hundreds of thousands of moves, and keeps a client that never ends its line from filling the
-/// memory.
-pub const LONGEST: usize = 4 << 20;
+/// The longest line that is read, a megabyte and a few words; the rest of a longer one is thrown
+/// away. It holds a game of hundreds of thousands of moves, each of which takes some fifty bytes
+/// once it is read: more of them would not fit what the engine may use beside its table.
+pub const LONGEST: usize = (1 << 20) + 1024;
 
 /// How many lines may wait. A client that sends faster than it is answered has to wait itself.
-const WAITING: usize = 16;
+const WAITING: usize = 4;
 
 /// A line of input, without its end.
 #[derive(Debug)]

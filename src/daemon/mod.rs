@@ -92,7 +92,10 @@ impl<W: Write> Host<W> {
             match forced.or_else(|| Dialect::detect(&line.text)) {
                 Some(Dialect::Ugi) => return ugi::Ugi::new(self).run(line),
                 Some(Dialect::Gtp) => return gtp::Gtp::new(self).run(line),
-                None => self.dealt_with(line),
+                None => {
+                    trace(&line);
+                    self.dealt_with(line);
+                }
             }
         }
     }
@@ -108,7 +111,7 @@ impl<W: Write> Host<W> {
 
     /// Writes one reply, at once.
     fn say(&mut self, reply: impl Display) -> io::Result<()> {
-        log::trace!("> {reply}");
+        log::trace!("< {reply}");
         writeln!(self.output, "{reply}")?;
         self.output.flush()
     }
@@ -117,7 +120,7 @@ impl<W: Write> Host<W> {
 /// Whether to go on after a line.
 type Flow = std::ops::ControlFlow<()>;
 
-/// Notes a line that came in.
+/// Notes a line that came in, marked as in the transcripts: `>` for what is sent to the engine.
 fn trace(line: &Line) {
-    log::trace!("< {}", line.text);
+    log::trace!("> {}", line.text);
 }

@@ -143,7 +143,7 @@ impl<W: Write> Ugi<W> {
                 if let Some(running) = &mut self.running {
                     running.stop();
                 }
-                self.error(message)
+                self.error(format_args!("go: {message}"))
             }
         }
     }
@@ -239,17 +239,16 @@ impl<W: Write> Ugi<W> {
 
     fn line(&mut self, line: Line) -> io::Result<Flow> {
         trace(&line);
-        let flow = if line.cut {
-            self.error("the line is too long")?;
-            Flow::Continue(())
-        } else {
-            match Command::parse(&line.text) {
-                Ok(None) => Flow::Continue(()),
-                Ok(Some(command)) => self.command(command)?,
-                Err(error) => {
-                    self.refuse(&error)?;
-                    Flow::Continue(())
-                }
+        let flow = match Command::parse(&line.text) {
+            parsed if line.cut => {
+                self.refuse_cut(parsed)?;
+                Flow::Continue(())
+            }
+            Ok(None) => Flow::Continue(()),
+            Ok(Some(command)) => self.command(command)?,
+            Err(error) => {
+                self.refuse(error.command, &error)?;
+                Flow::Continue(())
             }
         };
         self.host.dealt_with(line);
@@ -257,9 +256,9 @@ impl<W: Write> Ugi<W> {
     }
 
     /// A line that could not be read still has its consequences: a refused `position` leaves
-    /// nothing to search, and whoever sent a refused `go` waits for a move.
-    fn refuse(&mut self, error: &ParseError) -> io::Result<()> {
-        match error.command {
+    /// nothing to search, and whoever sent a refused `go` waits for a move or a total.
+    fn refuse(&mut self, verb: Option<Verb>, error: impl std::fmt::Display) -> io::Result<()> {
+        match verb {
             Some(Verb::Position) => {
                 self.interrupt()?;
                 self.host.engine.replace_session(None);
@@ -271,7 +270,24 @@ impl<W: Write> Ugi<W> {
                 self.host.say(Reply::Info(Info::idle(Score::Cp(0))))?;
                 self.host.say(Reply::BestMove(BestMove::none()))
             }
+            Some(Verb::Perft) => {
+                self.interrupt()?;
+                self.error(error)?;
+                self.host.say(Reply::PerftTotal(Nodes(0)))
+            }
             _ => self.error(error),
+        }
+    }
+
+    /// What the beginning of a line that was too long to be read to its end says that it was.
+    fn refuse_cut(&mut self, parsed: Result<Option<Command>, ParseError>) -> io::Result<()> {
+        let verb = match &parsed {
+            Ok(command) => command.as_ref().map(Command::verb),
+            Err(error) => error.command,
+        };
+        match verb {
+            Some(Verb::Query) => self.host.say(Reply::Response(Answer::none())),
+            _ => self.refuse(verb, "the line is too long"),
         }
     }
 
@@ -338,6 +354,7 @@ impl<W: Write> Ugi<W> {
             }
             Command::Moves => match self.host.engine.session().map(|session| session.moves()) {
                 None => self.error(VOID)?,
+                Some(moves) if moves.is_empty() => self.host.say(Reply::Text("none".into()))?,
                 Some(moves) => self.host.say(Reply::Text(moves.join(" ")))?,
             },
             Command::Eval => match self.host.engine.session().map(|session| session.explain()) {

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write as _};
 
-use nom::character::complete::{digit1, satisfy};
+use nom::character::complete::satisfy;
 use nom::{IResult, Parser};
 
 use crate::board::hex::{HexSet, columns, row_letter};
@@ -57,9 +57,9 @@ pub fn write_board<B: Bits, const P: usize>(
 pub struct Name<'a>(char, &'a str);
 
 /// The grammar of a cell's name, in lower case.
-pub fn name(text: &str) -> IResult<&str, Name<'_>> {
+pub fn name(input: &str) -> IResult<&str, Name<'_>> {
     let letter = satisfy(|c| c.is_ascii_lowercase());
-    (letter, digit1).map(|(letter, digits)| Name(letter, digits)).parse(text)
+    (letter, text::number).map(|(letter, digits)| Name(letter, digits)).parse(input)
 }
 
 impl Name<'_> {
@@ -71,8 +71,8 @@ impl Name<'_> {
         let Name(letter, digits) = self;
         let row = usize::from(letter as u8 - b'a');
         // A number too long for any integer names no cell either.
-        let column = digits.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
-        column.and_then(|column| board.cell(row, column)).ok_or_else(|| {
+        let number = digits.parse::<usize>().ok();
+        number.and_then(|number| board.cell(row, number - 1)).ok_or_else(|| {
             format!(
                 "there is no cell {} on a board of size {}",
                 text::brief(&format!("{letter}{digits}")),

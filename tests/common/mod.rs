@@ -1,6 +1,11 @@
 //! What several tests need: a small random generator and the list of every game there is.
 #![allow(dead_code, unused_imports, unused_macros, reason = "each test uses its own part")]
 
+pub mod tables;
+
+use tetrarch::games::Setup;
+use tetrarch::options::Options;
+
 /// A seeded generator, so that a failure can be repeated.
 pub struct Rng(u64);
 
@@ -20,6 +25,15 @@ impl Rng {
     pub fn below(&mut self, end: usize) -> usize {
         (self.next() % end as u64) as usize
     }
+}
+
+/// A game and its options, named and valued as in the protocol.
+pub fn setup(game: &str, options: &[(&str, &str)]) -> Setup {
+    let mut set = Options::default();
+    for &(name, value) in [("Game", game)].iter().chain(options) {
+        set.set(name, value).unwrap_or_else(|error| panic!("{error}"));
+    }
+    set.setup
 }
 
 /// Calls a generic function with the start position of every game, size, mode and rule option.

@@ -113,34 +113,6 @@ pub fn perft_by_position(
     count
 }
 
-/// A line of `perft.txt`: the game and its options, a position, and the numbers for depth 1, 2, …
-pub struct PerftLine {
-    /// The game's name.
-    pub game: &'static str,
-    /// Options that differ from the defaults, as `(name, value)`.
-    pub options: Vec<(&'static str, &'static str)>,
-    /// The position string.
-    pub position: &'static str,
-    /// The numbers, from depth 1.
-    pub counts: Vec<u64>,
-}
-
-/// The known perft numbers.
-pub fn perft_lines() -> Vec<PerftLine> {
-    include_str!("perft.txt").lines().map(perft_line).collect()
-}
-
-fn perft_line(line: &'static str) -> PerftLine {
-    let fields: Vec<&str> = line.split(';').map(str::trim).collect();
-    let mut words = fields[0].split(' ');
-    PerftLine {
-        game: words.next().expect("a game"),
-        options: words.map(|word| word.split_once('=').expect("name=value")).collect(),
-        position: fields[1],
-        counts: fields[2].split(' ').map(|count| count.parse().expect("a count")).collect(),
-    }
-}
-
 /// A small reproducible generator (xorshift64*).
 pub struct Dice(u64);
 
@@ -166,7 +138,7 @@ impl Dice {
 }
 
 /// The contents of one row of a position string; `None` is an empty place.
-fn read_row(text: &str) -> Vec<Option<char>> {
+pub fn read_row(text: &str) -> Vec<Option<char>> {
     let mut row = Vec::new();
     let mut run = String::new();
     for letter in text.chars().chain(['.']) {
@@ -186,7 +158,8 @@ fn read_row(text: &str) -> Vec<Option<char>> {
     row
 }
 
-fn write_row(row: impl IntoIterator<Item = Option<char>>) -> String {
+/// The row as a position string has it.
+pub fn write_row(row: impl IntoIterator<Item = Option<char>>) -> String {
     let mut text = String::new();
     let mut run = 0;
     for place in row {

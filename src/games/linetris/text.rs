@@ -3,7 +3,6 @@
 use std::fmt;
 
 use nom::Parser;
-use nom::character::complete::digit1;
 use nom::combinator::all_consuming;
 
 use super::{Column, Linetris, MAX_SIDE, MIN_SIDE, Order, Rules};
@@ -110,8 +109,9 @@ impl<B: Shifts> Notation for Linetris<B> {
     }
 
     fn read_turn(&self, text: &str) -> Result<Turn<Column>, MoveError> {
-        let digits: Result<(&str, &str), nom::Err<()>> = all_consuming(digit1).parse(text);
-        let (_, digits) = digits.map_err(|_| MoveError::malformed(text, MOVE))?;
+        let (_, digits) = all_consuming(text::number)
+            .parse(text)
+            .map_err(|_| MoveError::malformed(text, MOVE))?;
         let columns = self.grid.columns();
         // A number too long for any integer is as far outside as one that is merely too large.
         let column = digits.parse::<usize>().ok().filter(|number| (1..=columns).contains(number));

@@ -1,0 +1,23 @@
+#![doc = include_str!("README.md")]
+
+pub mod adjudication;
+pub mod bout;
+pub mod check;
+pub mod cli;
+pub mod clock;
+pub mod config;
+pub mod engine;
+pub mod ledger;
+pub mod openings;
+pub mod pgn;
+pub mod plot;
+pub mod probe;
+pub mod process;
+pub mod record;
+pub mod report;
+pub mod schedule;
+pub mod sprt;
+pub mod standings;
+pub mod statistics;
+pub mod tournament;
+pub mod verdict;
