@@ -153,13 +153,13 @@ impl Display for PositionError {
                 write!(f, "board: row {row}: '{}' is not a run of empty cells", brief(found))
             }
             Self::RowCount { found, expected } => {
-                write!(f, "board: {found} rows, expected {expected}")
+                write!(f, "board: {}, expected {expected}", counted(*found, "row"))
             }
             Self::RowLength { row, found, expected } => {
-                write!(f, "board: row {row}: {found} cells, expected {expected}")
+                write!(f, "board: row {row}: {}, expected {expected}", counted(*found, "cell"))
             }
             Self::ColumnCount { found, expected } => {
-                write!(f, "board: {found} columns, expected {expected}")
+                write!(f, "board: {}, expected {expected}", counted(*found, "column"))
             }
             Self::Size => f.write_str("the game has no board of that size"),
             Self::Board { fault } => write!(f, "board: {fault}"),
@@ -214,6 +214,11 @@ impl Display for MoveError {
 }
 
 impl std::error::Error for MoveError {}
+
+/// So many of a thing, in words.
+fn counted(count: usize, thing: &str) -> String {
+    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
+}
 
 /// Foreign text fit to be quoted in one line: escaped, and cut where it gets long.
 pub fn brief(text: &str) -> String {

@@ -243,11 +243,11 @@ impl<'a, G: Judge> Searcher<'a, G> {
         if !forced {
             return self.branch(position, &steps, place, window);
         }
-        // A reply without a choice costs no depth.
+        // A reply without a choice is followed beyond the horizon.
         let step = steps[0];
         let mut child = position.clone();
         child.play(step);
-        let place = Place { before: position.code(step) + 1, ..place };
+        let place = Place { depth: (depth - 1).max(0), before: position.code(step) + 1, ..place };
         let score = self.child(position.mover(), &child, place, window);
         if window.contains(score) {
             self.lead(height, step);
@@ -307,8 +307,13 @@ impl<'a, G: Judge> Searcher<'a, G> {
         }
         let mover = position.mover();
         let image = (symmetry > 0).then(|| Image { of: position.image(symmetry), symmetry });
-        let mut ranked = self.rank(position, steps, place, image.as_ref(), entry);
-        let reducible = self.may_reduce(position, place, window);
+        let mut ranked = Ranked::new();
+        let known = entry.map_or(NONE, |entry| entry.code);
+        self.rank(position, steps, place, image.as_ref(), known, &mut ranked);
+        let bold = self.boldness(position, place, window);
+        // Where nothing is known yet, a look less deep finds the first step for the next.
+        let unknown = known == NONE && ply > 0 && depth > 7;
+        let depth = if unknown && bold > 2 { depth - 1 } else { depth };
         let mut best = Score::MIN;
         let mut best_step = None;
         let mut alpha = window.alpha;
@@ -330,7 +335,7 @@ impl<'a, G: Judge> Searcher<'a, G> {
             let score = if index == 0 {
                 self.child(mover, &child, below, rest)
             } else {
-                let less = if reducible { reduction(index, depth).min(next) } else { 0 };
+                let less = reduction(index, steps.len(), depth).min(bold).min(next);
                 let null = Window::null(alpha);
                 let mut score =
                     self.child(mover, &child, Place { depth: next - less, ..below }, null);
@@ -412,12 +417,11 @@ impl<'a, G: Judge> Searcher<'a, G> {
         steps: &Steps<G::Step>,
         place: Place,
         image: Option<&Image<G>>,
-        entry: Option<Entry>,
-    ) -> Ranked<G::Step> {
+        known: u16,
+        ranked: &mut Ranked<G::Step>,
+    ) {
         let mover = position.mover();
         let ply = place.ply as usize;
-        let known = entry.map_or(NONE, |entry| entry.code);
-        let mut ranked = Ranked::new();
         for &step in steps {
             let code = position.code(step) + 1;
             let mut rank = self.habits.rank(mover, ply, place.before, code) + position.hint(step);
@@ -429,17 +433,16 @@ impl<'a, G: Judge> Searcher<'a, G> {
             }
             ranked.push(rank, step);
         }
-        ranked
     }
 
-    /// Whether late steps here may be looked at less deeply.
-    fn may_reduce(&self, position: &G, place: Place, window: Window) -> bool {
-        self.parts.reduce
+    /// By how many turns less late steps here may be looked at.
+    fn boldness(&self, position: &G, place: Place, window: Window) -> i32 {
+        let may = self.parts.reduce
             && place.depth >= 3
-            && position.reduces()
             && !window.alpha.is_mate()
             // To the end of the game everything is looked at, so that it is proven.
-            && position.turns_left().is_none_or(|turns| place.depth < turns as i32)
+            && position.turns_left().is_none_or(|turns| place.depth < turns as i32);
+        if may { position.boldness() } else { 0 }
     }
 }
 
@@ -457,12 +460,17 @@ fn seen_code<G: Judge>(position: &G, image: Option<&Image<G>>, step: G::Step) ->
     }
 }
 
-/// How much less deeply a late step is looked at.
-fn reduction(index: usize, depth: i32) -> i32 {
+/// How much less deeply a late step out of so many is looked at.
+fn reduction(index: usize, steps: usize, depth: i32) -> i32 {
+    let late = 2 * index >= steps;
     match (index, depth) {
-        (0..3, _) => 0,
+        (0..2, _) => 0,
         (24.., 6..) => 3,
+        (_, 14..) if late => 4,
+        (_, 9..) if late => 3,
         (8.., 4..) => 2,
+        (_, 6..) if late => 2,
+        (_, 10..) => 2,
         _ => 1,
     }
 }

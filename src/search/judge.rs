@@ -57,10 +57,10 @@ pub trait Judge: Game {
         0
     }
 
-    /// Whether late steps may be looked at less deeply. Where nearly every step matters, it only
-    /// hides things.
-    fn reduces(&self) -> bool {
-        true
+    /// By how many turns less a late step may be looked at, at the most. Where nearly every step
+    /// matters, it only hides things, and proofs come later.
+    fn boldness(&self) -> i32 {
+        4
     }
 
     /// Whether symmetric positions like this one are so frequent that looking for them pays.

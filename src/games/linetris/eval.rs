@@ -9,8 +9,8 @@ use crate::search::{Judge, Verdict};
 const THREAT: i32 = 40;
 /// Two such cells, one above the other, cannot both be answered.
 const TOWER: i32 = 90;
-/// What a piece in a column is worth for each column between it and the edge.
-const CENTRE: i32 = 3;
+/// What a piece is worth for each step towards the middle.
+const CENTRE: i32 = 4;
 
 /// What the search asks of a position again and again.
 struct Sight<B> {
@@ -64,15 +64,15 @@ impl<B: Shifts> Linetris<B> {
 
     /// What a seat's pieces and threats are worth.
     fn prospects(&self, seat: Seat, lines: B) -> i32 {
-        let columns = self.grid.columns();
-        let centre: i32 = (0..columns)
-            .map(|column| {
-                let inward = column.min(columns - 1 - column) as i32;
-                inward * (self.stones(seat) & self.grid.column(column)).count() as i32
-            })
-            .sum();
+        let (columns, stride) = (self.grid.columns() as u32, self.grid.rows() as u32 + 1);
+        let stones = self.stones(seat);
+        // The nearer to the middle, the more of these nested blocks of columns hold a piece.
+        let inner = (columns / 4..columns.div_ceil(2)).map(|edge| {
+            let block = B::below((columns - edge) * stride) & !B::below(edge * stride);
+            (stones & block).count() as i32
+        });
         let towers = lines & lines >> 1;
-        THREAT * lines.count() as i32 + TOWER * towers.count() as i32 + CENTRE * centre
+        THREAT * lines.count() as i32 + TOWER * towers.count() as i32 + CENTRE * inner.sum::<i32>()
     }
 }
 
@@ -126,12 +126,12 @@ impl<B: Shifts> Judge for Linetris<B> {
         1_000 * lines.count() as i32 + 100 * inward
     }
 
-    fn reduces(&self) -> bool {
-        false
+    fn boldness(&self) -> i32 {
+        if self.grid.columns() == super::MIN_SIDE { 2 } else { 4 }
     }
 
     fn shares_images(&self) -> bool {
-        self.occupied().count() as usize <= self.grid.columns() * self.grid.rows() / 3
+        self.occupied().count() as usize <= self.grid.columns() + 1
     }
 
     /// A cycle brings back as many pieces as it takes, a row at a time, and the same mover.

@@ -53,8 +53,8 @@ impl Judge for Otrio {
         }
     }
 
-    fn reduces(&self) -> bool {
-        self.mode != Mode::ALL[0]
+    fn boldness(&self) -> i32 {
+        if self.mode == Mode::default() { 0 } else { 4 }
     }
 
     fn resolve(&self, out: &mut Steps<Step>) -> Verdict {
