@@ -99,18 +99,18 @@ fn faulty_engine() {
     }
 }
 
-/// Two games of a faulty engine against a good one: the verdicts and who they were against.
+/// Games of a faulty engine against a good one: the verdicts and who won.
 fn fault(mode: &str, settings: &str) -> Vec<(Verdict, String)> {
     let scratch = Scratch::new(mode);
-    let mut referee = scratch.referee("--rounds 2 --patience 2 --record games --each");
-    referee.args(settings.split_whitespace()).arg("--engine").arg("name=Good");
+    let mut referee = scratch.referee("--rounds 1 --concurrency 2 --record games");
+    referee.args(settings.split_whitespace()).args(["--engine", "name=Good"]);
     referee.arg(format!("cmd={}", faulty("none", &scratch)));
     referee.args(["--engine", "name=Bad"]).arg(format!("cmd={}", faulty(mode, &scratch)));
     let output = run(&mut referee);
     assert!(output.status.success(), "{mode}: {}", shown(&output));
     scratch.assert_empty();
     let games = scratch.games("games");
-    assert_eq!(games.len(), 4, "{mode}: the match goes on");
+    assert_eq!(games.len(), 2, "{mode}: the match goes on");
     games
         .iter()
         .map(|game| {
@@ -131,8 +131,11 @@ fn assert_loses(mode: &str, settings: &str, verdict: Verdict) {
     }
 }
 
-/// Enough for any machine, so that only what is meant to be late is late.
-const CALM: &str = "movetime=20 margin=20000";
+/// Enough for any machine, where the fault itself ends the wait.
+const CALM: &str = "--patience 60 --each movetime=20 margin=60000";
+/// Where the referee has to run out of patience: long enough for an honest engine on a machine
+/// that has other things to do.
+const HASTY: &str = "--patience 5 --each movetime=20 margin=5000";
 
 #[test]
 fn a_crash_has_its_verdict() {
@@ -142,23 +145,22 @@ fn a_crash_has_its_verdict() {
 
 #[test]
 fn a_hang_has_its_verdict() {
-    // The margin would let it live for ever: here the referee must lose its patience.
-    assert_loses("hang", "movetime=20 margin=100", Verdict::Hang);
+    assert_loses("hang", HASTY, Verdict::Hang);
 }
 
 #[test]
 fn an_engine_that_ignores_stop_hangs() {
-    assert_loses("nostop", "movetime=20 margin=100", Verdict::Hang);
+    assert_loses("nostop", HASTY, Verdict::Hang);
 }
 
 #[test]
 fn an_engine_that_ignores_pings_hangs() {
-    assert_loses("noping", CALM, Verdict::Hang);
+    assert_loses("noping", HASTY, Verdict::Hang);
 }
 
 #[test]
 fn a_late_move_has_its_verdict() {
-    assert_loses("late", "movetime=20 margin=500", Verdict::Late);
+    assert_loses("late", HASTY, Verdict::Late);
 }
 
 #[test]
@@ -185,14 +187,14 @@ fn a_flood_has_its_verdict() {
 
 #[test]
 fn an_engine_that_does_not_start_has_its_verdict() {
-    assert_loses("mute", CALM, Verdict::Start);
+    assert_loses("mute", HASTY, Verdict::Start);
     assert_loses("stillborn", CALM, Verdict::Start);
 }
 
 /// An engine that will not quit plays well enough, and is killed at the end.
 #[test]
 fn an_engine_that_does_not_quit_is_killed() {
-    let endings = fault("noquit", CALM);
+    let endings = fault("noquit", HASTY);
     assert!(endings.iter().all(|(verdict, _)| *verdict == Verdict::Rules), "{endings:?}");
 }
 
@@ -217,14 +219,16 @@ fn a_hopeless_command_ends_the_run() {
 #[test]
 fn killed_and_resumed_it_plays_exactly_the_asked_games() {
     let scratch = Scratch::new("resume");
-    let good = faulty("slow", &scratch);
+    // Each process plays three games and then waits for the file `open`: so every death comes in
+    // the middle of games, on any machine.
+    let gated = faulty("gated", &scratch);
     let asked = 24;
     let referee = || {
         let line = format!("--games {asked} --plies 3 --seed 5 --concurrency 2 --record games");
         let mut referee = scratch.referee(&line);
-        referee.args(["--resume", "--each", "movetime=5", "margin=20000"]);
-        referee.args(["--engine", "name=A"]).arg(format!("cmd={good}"));
-        referee.args(["--engine", "name=B"]).arg(format!("cmd={good}"));
+        referee.args(["--resume", "--each", "movetime=5", "margin=600000"]);
+        referee.args(["--engine", "name=A"]).arg(format!("cmd={gated}"));
+        referee.args(["--engine", "name=B"]).arg(format!("cmd={gated}"));
         referee
     };
     let count = || {
@@ -240,11 +244,14 @@ fn killed_and_resumed_it_plays_exactly_the_asked_games() {
         child.kill().unwrap();
         child.wait().unwrap();
         assert!((target..asked).contains(&count()), "{} lines at {target}", count());
+        // The engines of a dead referee see the end of their input.
+        scratch.assert_empty();
         // Half a line, as a death in the middle of a write leaves it.
         let mut bytes = fs::read(scratch.path("games.jsonl")).unwrap();
         bytes.extend_from_slice(b"{\"game\":{\"event\":\"x\",\"numb");
         fs::write(scratch.path("games.jsonl"), bytes).unwrap();
     }
+    fs::write(scratch.path("open"), "").unwrap();
     let output = run(&mut referee());
     assert!(output.status.success(), "{}", shown(&output));
     scratch.assert_empty();
@@ -264,7 +271,7 @@ fn killed_and_resumed_it_plays_exactly_the_asked_games() {
     // Resumed once more there is nothing left to do; with other settings there is an error.
     let output = run(&mut referee());
     assert!(output.status.success() && scratch.games("games").len() == asked);
-    let output = run(referee().args(["--seed", "5", "--repetition", "2"]));
+    let output = run(referee().args(["--repetition", "2"]));
     assert_eq!(output.status.code(), Some(1), "{}", shown(&output));
 }
 
@@ -428,7 +435,7 @@ fn the_compliance_check_passes_the_engine_and_names_faults() {
     };
     let output = check(TETRARCH);
     assert!(output.status.success(), "{}", shown(&output));
-    let mut referee = scratch.referee("check --game linetris --patience 2 --margin 60000");
+    let mut referee = scratch.referee("check --game linetris --patience 5 --margin 60000");
     let output = run(referee.arg(faulty("illegal", &scratch)));
     assert_eq!(output.status.code(), Some(1));
     let text = shown(&output);

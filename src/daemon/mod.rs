@@ -10,9 +10,7 @@ mod gtp;
 mod job;
 pub mod lines;
 pub mod shell;
-mod time;
 mod ugi;
-mod vertex;
 
 use std::fmt::Display;
 use std::io::{self, Read, Write};

@@ -25,7 +25,7 @@ pub struct RefereeArgs {
 
 #[derive(Subcommand, Debug)]
 enum Task {
-    /// Merges records of games into one table
+    /// Plays recorded games over again, and merges them into one table
     Report(ReportArgs),
     /// Walks an engine through the protocol and says what fails
     Check(check::CheckArgs),
@@ -372,15 +372,77 @@ fn merge(arguments: &ReportArgs) -> Result<ExitCode, String> {
     let mut games = Vec::new();
     for path in &arguments.files {
         for game in ledger::read(path)?.games {
+            game.verify()
+                .map_err(|error| format!("{}: game {}: {error}", path.display(), game.number))?;
             if standings.add(&game) {
                 games.push(game);
             }
         }
     }
     print!("{}", report::table(&standings));
+    println!("every move of every game is legal");
     if let Some(path) = &arguments.plot {
         std::fs::write(path, plot::svg(&games))
             .map_err(|error| format!("{}: {error}", path.display()))?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser;
+
+    #[derive(Parser)]
+    struct Arguments {
+        #[command(flatten)]
+        referee: RefereeArgs,
+    }
+
+    /// A settled plan from the words of a command line as the documentation prints it.
+    fn settings(line: &str) -> Settings {
+        let words = line.split_whitespace().filter(|word| *word != "\\").skip(1);
+        let RefereeArgs { task, run } = Arguments::parse_from(words).referee;
+        assert!(task.is_none());
+        Settings::new(run.plan).unwrap()
+    }
+
+    /// Blocks of the documentation that begin with a word.
+    fn blocks(fence: &str) -> Vec<&'static str> {
+        let text = include_str!("README.md");
+        let blocks = text.split("```").skip(1).step_by(2);
+        blocks.filter_map(|block| block.strip_prefix(fence)).collect()
+    }
+
+    #[test]
+    fn the_commands_of_the_documentation_can_be_given() {
+        let runs: Vec<&str> = blocks("text\n")
+            .into_iter()
+            .filter(|block| block.starts_with("tetrarch referee --"))
+            .map(|block| block.split("\ntetrarch").next().unwrap_or(block))
+            .collect();
+        assert_eq!(runs.len(), 3);
+        let first = settings(runs[0]);
+        assert_eq!((first.engines.len(), first.schedule.total()), (2, Some(100)));
+        assert_eq!(first.engines[1].command, "./new");
+        let four = settings(runs[1]);
+        assert_eq!((four.engines.len(), four.schedule.total()), (4, Some(40)));
+        let test = settings(runs[2]);
+        assert_eq!((test.sprt.map(|sprt| sprt.elo1), test.schedule.total()), (Some(10.0), None));
+    }
+
+    #[test]
+    fn the_file_of_the_documentation_can_be_read_and_arguments_go_before_it() {
+        let file = Plan::read(blocks("toml\n")[0]).unwrap();
+        let settings = Settings::new(file.clone()).unwrap();
+        assert_eq!(settings.schedule.total(), Some(100));
+        assert_eq!(settings.engines[0].limits.to_string(), "tc=10+0.1");
+        assert_eq!(settings.engines[0].options, [("Hash".to_owned(), "16".to_owned())]);
+        assert_eq!(settings.engines[1].options, [("Hash".to_owned(), "64".to_owned())]);
+        let arguments = Plan { rounds: Some(3), each: vec!["tc=1+0".into()], ..Plan::default() };
+        let both = Settings::new(arguments.or(file)).unwrap();
+        assert_eq!(both.schedule.total(), Some(6));
+        assert_eq!(both.engines[0].limits.to_string(), "tc=1+0");
+        assert_eq!(both.concurrency, 2);
+    }
 }

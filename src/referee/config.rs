@@ -143,11 +143,13 @@ impl Settings {
     /// # Errors
     /// A sentence that names what is wrong.
     pub fn new(plan: Plan) -> Result<Settings, String> {
-        let fingerprint = plan.fingerprint();
+        let mut fingerprint = plan.fingerprint();
         let (setup, rules) = rules(plan.game.as_deref(), &plan.option)?;
         let engines = engines(&plan.engine.0, &plan.each)?;
         let start = session::start(&setup).map_err(|error| error.to_string())?;
         let openings = openings(&plan, &setup)?;
+        // The name of a file may stay the same while its openings do not.
+        fingerprint.push(format!("openings hash: {:016x}", openings.hash()));
         let seats = openings.seats(&setup).unwrap_or_else(|| start.seats());
         let format = match plan.format.unwrap_or_default() {
             FormatName::Match => Format::Match,

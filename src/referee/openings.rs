@@ -131,6 +131,12 @@ impl Openings {
         }
     }
 
+    /// A number that is another one for other openings.
+    pub fn hash(&self) -> u64 {
+        let text = format!("{self:?}");
+        text.bytes().fold(0, |hash, byte| zobrist::key(hash, byte.into()))
+    }
+
     /// The opening of a round, counted from 0.
     pub fn of_round(&self, round: u64, setup: &Setup) -> Opening {
         match &self.0 {

@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use serde::{Deserialize, Serialize};
 use tetrarch_protocol::ugi;
 
-use super::verdict::Ending;
+use super::verdict::{Decision, Ending, Verdict};
 use crate::options::Options;
 use crate::session::{self, Session};
 
@@ -161,6 +161,24 @@ impl Record {
     }
 }
 
+impl Record {
+    /// Plays the game over again, and makes sure that a result by the rules is what they say.
+    ///
+    /// # Errors
+    /// As for [`Record::replay`], or the result is another one.
+    pub fn verify(&self) -> Result<(), Broken> {
+        let outcome = self.replay()?.outcome().map(Decision::from);
+        match &self.ending {
+            Some(ending)
+                if ending.verdict == Verdict::Rules && outcome != Some(ending.decision) =>
+            {
+                Err(Broken(format!("by the rules it is not {}", ending.decision)))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
 /// A moment in UTC, such as `2026-11-18T09:05:00Z`.
 pub fn date(time: SystemTime) -> String {
     let seconds = time.duration_since(UNIX_EPOCH).unwrap_or(Duration::ZERO).as_secs();
@@ -205,6 +223,11 @@ mod tests {
         assert_eq!(record.replay().unwrap().position(), "r6/b6/r6/b6 b");
         record.moves.push(played("1"));
         assert!(record.replay().unwrap_err().0.starts_with("move 5: "));
+        record.moves.pop();
+        let ending =
+            Ending { decision: Decision::Drawn, verdict: Verdict::Rules, detail: String::new() };
+        record.ending = Some(ending);
+        assert!(record.verify().unwrap_err().0.contains("not draw"));
         record.game = "chess".into();
         assert!(record.replay().is_err());
     }

@@ -45,8 +45,8 @@ fn elo(estimate: &Estimate) -> String {
 
 /// What two engines did against each other, in a line.
 pub fn duel_line(standings: &Standings, a: usize, b: usize) -> String {
-    let Duel { wins, draws, losses, ref samples } = standings.duel(a, b);
     let duel = standings.duel(a, b);
+    let Duel { wins, draws, losses, ref samples } = duel;
     let names = standings.names();
     let games = wins + draws + losses;
     let points = wins as f64 + draws as f64 / 2.0;
@@ -68,6 +68,17 @@ pub fn duel_line(standings: &Standings, a: usize, b: usize) -> String {
     for (games, sample) in samples {
         let counts: Vec<String> = sample.counts().iter().map(u64::to_string).collect();
         let _ = write!(line, ", of {games} [{}]", counts.join(" "));
+    }
+    line
+}
+
+/// The same in few words.
+pub fn short_duel(standings: &Standings, a: usize, b: usize) -> String {
+    let duel = standings.duel(a, b);
+    let mut line = format!("+{} ={} -{}", duel.wins, duel.draws, duel.losses);
+    if let Some(estimate) = duel.moments().estimate() {
+        let _ =
+            write!(line, " | Elo {} | LOS {:.0} %", elo(&estimate), 100.0 * estimate.superiority);
     }
     line
 }

@@ -311,22 +311,26 @@ impl<'a> Score<'a> {
         if !self.live {
             return;
         }
-        let mut line = format!("{}", self.done);
+        let mut parts = Vec::new();
         if let Some(total) = self.settings.schedule.total() {
-            let left = self.began.elapsed().as_secs_f64() / self.fresh.max(1) as f64
-                * total.saturating_sub(self.done) as f64;
-            let _ = std::fmt::Write::write_fmt(
-                &mut line,
-                format_args!("/{total} games, about {:.0} min left", (left / 60.0).ceil()),
-            );
+            parts.push(format!("{}/{total}", self.done));
+            if self.fresh > 0 {
+                let pace = self.began.elapsed().as_secs_f64() / self.fresh as f64;
+                let left = pace * total.saturating_sub(self.done) as f64;
+                parts.push(format!("{:.0} min left", (left / 60.0).ceil()));
+            }
+        } else {
+            parts.push(format!("{} games", self.done));
         }
         if self.settings.engines.len() == 2 {
-            line = format!("{line} | {}", report::duel_line(&self.standings, 0, 1));
+            parts.push(report::short_duel(&self.standings, 0, 1));
         }
         if let Some(test) = &self.settings.sprt {
             let rotations = self.settings.schedule.rotations();
-            line = format!("{line} | {}", report::sprt_line(test, &self.standings, rotations));
+            parts.push(report::sprt_line(test, &self.standings, rotations));
         }
+        // A longer line would wrap on a narrow terminal, and could not be written over.
+        let line: String = parts.join(" | ").chars().take(79).collect();
         eprint!("\r\x1b[K{line}");
         let _ = io::stderr().flush();
     }

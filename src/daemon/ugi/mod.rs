@@ -1,66 +1,28 @@
 //! UGI, and UCI as a flavour of it, over an engine.
 
+mod answers;
+mod running;
+
 use std::io::{self, Write};
 use std::time::Instant;
 
 use crossbeam_channel::{never, select};
 use tetrarch_protocol::ugi::{
-    Answer, BestMove, Command, Flavour, GameResult, Go, Info, ParseError, Query, Reply, Score,
-    Start, Verb,
+    Answer, BestMove, Command, Flavour, Go, Info, ParseError, Reply, Score, Start, Verb,
 };
-use tetrarch_protocol::{Depth, Millis, Nodes, Permille, Player};
+use tetrarch_protocol::{Depth, Millis, Nodes, Player};
 
-use super::engine::per_second;
-use super::job::{Event, Job};
 use super::lines::Line;
 use super::{Flow, Host, NAME, VERSION, trace};
-use crate::game::Outcome;
 use crate::options::Options;
-use crate::search::{self, Bound, Clock, Found, Limits, Report};
+use crate::search::{Clock, Limits};
+use running::{Kind, Running};
 
 /// A client that speaks UGI or UCI.
 pub(super) struct Ugi<W> {
     host: Host<W>,
     flavour: Flavour,
     running: Option<Running>,
-}
-
-/// Work that has begun and whose last line is not yet written.
-struct Running {
-    /// The work; none when there was nothing to do.
-    job: Option<Job>,
-    kind: Kind,
-    /// The answer waits for `stop`.
-    infinite: bool,
-    /// The answer waits for `ponderhit`.
-    ponder: bool,
-}
-
-enum Kind {
-    Search {
-        found: Option<Found<String>>,
-        /// The best move so far, should the search end without an answer.
-        best: Option<String>,
-        /// Whether a score has been told, as it must be before the move.
-        told: bool,
-    },
-    Perft {
-        total: u64,
-    },
-    Bench,
-}
-
-impl Running {
-    fn is_held(&self) -> bool {
-        self.infinite || self.ponder
-    }
-
-    fn stop(&mut self) {
-        (self.infinite, self.ponder) = (false, false);
-        if let Some(job) = &self.job {
-            job.signal.stop();
-        }
-    }
 }
 
 const VOID: &str = "there is no position: the last one was refused";
@@ -91,146 +53,6 @@ impl<W: Write> Ugi<W> {
                 },
             }
         }
-    }
-
-    /// A search with a limit may finish; one that waits for a word that cannot come any more is
-    /// stopped.
-    fn end_of_input(&mut self) -> io::Result<()> {
-        if let Some(running) = self.running.as_mut().filter(|running| running.is_held()) {
-            running.stop();
-        }
-        self.finish()
-    }
-
-    /// Ends what is running and writes its last line.
-    fn interrupt(&mut self) -> io::Result<()> {
-        if let Some(running) = &mut self.running {
-            running.stop();
-        }
-        self.finish()
-    }
-
-    /// Waits for the end of what is running.
-    fn finish(&mut self) -> io::Result<()> {
-        while let Some(job) = self.running.as_ref().and_then(|running| running.job.as_ref()) {
-            match job.events.recv() {
-                Ok(event) => self.event(event)?,
-                Err(_) => self.work_is_done()?,
-            }
-        }
-        self.conclude()
-    }
-
-    /// Writes what a job tells.
-    fn event(&mut self, event: Event) -> io::Result<()> {
-        match event {
-            Event::Report(report) => self.report(report),
-            Event::Found(answer) => {
-                if let Some(Running { kind: Kind::Search { found, .. }, .. }) = &mut self.running {
-                    *found = Some(answer);
-                }
-                Ok(())
-            }
-            Event::Count(mv, count) => {
-                if let Some(Running { kind: Kind::Perft { total }, .. }) = &mut self.running {
-                    *total += count;
-                }
-                self.host.say(Reply::PerftLine { mv, count: Nodes(count) })
-            }
-            Event::Text(text) => self.host.say(Reply::Text(text)),
-            Event::Error(message) => {
-                // Nothing was searched, so there is nothing to hold back.
-                if let Some(running) = &mut self.running {
-                    running.stop();
-                }
-                self.error(format_args!("go: {message}"))
-            }
-        }
-    }
-
-    fn work_is_done(&mut self) -> io::Result<()> {
-        if let Some(running) = &mut self.running {
-            running.job = None;
-        }
-        self.conclude_unless_held()
-    }
-
-    fn conclude_unless_held(&mut self) -> io::Result<()> {
-        match &self.running {
-            Some(running) if running.job.is_none() && !running.is_held() => self.conclude(),
-            _ => Ok(()),
-        }
-    }
-
-    /// Writes the last line of what has run.
-    fn conclude(&mut self) -> io::Result<()> {
-        match self.running.take().map(|running| running.kind) {
-            None | Some(Kind::Bench) => Ok(()),
-            Some(Kind::Perft { total }) => self.host.say(Reply::PerftTotal(Nodes(total))),
-            Some(Kind::Search { found, best, told }) => {
-                if !told {
-                    let score = self.idle_score();
-                    self.host.say(Reply::Info(Info::idle(score)))?;
-                }
-                let found = found.or(best.map(|best| Found { best, ponder: None }));
-                self.host.say(Reply::BestMove(match found {
-                    None => BestMove::none(),
-                    Some(Found { best, ponder }) => BestMove {
-                        mv: Some(best),
-                        ponder: ponder.filter(|_| self.flavour == Flavour::Uci),
-                    },
-                }))
-            }
-        }
-    }
-
-    /// The score where there is nothing to search: `mate 0` says that the mover has lost.
-    fn idle_score(&self) -> Score {
-        let session = self.host.engine.session();
-        match session.and_then(|session| Some((session.outcome()?, session.mover()))) {
-            Some((Outcome::Won(winner), mover)) if winner != mover => Score::Mate(0),
-            _ => Score::Cp(0),
-        }
-    }
-
-    fn report(&mut self, report: Report<String>) -> io::Result<()> {
-        if let Some(Running { kind: Kind::Search { best, told, .. }, .. }) = &mut self.running {
-            *told = true;
-            if report.rank == 1 {
-                *best = report.line.first().cloned();
-            }
-        }
-        let info = Info {
-            depth: Some(Depth(report.depth)),
-            seldepth: Some(Depth(report.seldepth)),
-            multipv: Some(report.rank as u32),
-            score: Some(self.score(report.score, report.bound)),
-            nodes: Some(Nodes(report.nodes)),
-            nps: Some(per_second(report.nodes, report.time)),
-            hashfull: Some(Permille(report.full)),
-            time: Some(Millis::from(report.time)),
-            pv: report.line,
-        };
-        self.host.say(Reply::Info(info))
-    }
-
-    fn score(&self, score: search::Score, bound: Bound) -> tetrarch_protocol::ugi::ScoreReport {
-        use tetrarch_protocol::ugi;
-        let score = score.mate().map_or(Score::Cp(score.value()), Score::Mate);
-        let score = match self.flavour {
-            Flavour::Ugi => score,
-            Flavour::Uci => score.in_own_moves(self.seats()),
-        };
-        let bound = match bound {
-            Bound::Exact => None,
-            Bound::Lower => Some(ugi::Bound::Lower),
-            Bound::Upper => Some(ugi::Bound::Upper),
-        };
-        ugi::ScoreReport { score, bound }
-    }
-
-    fn seats(&self) -> u8 {
-        self.host.engine.session().map_or(2, |session| session.seats() as u8)
     }
 
     fn error(&mut self, message: impl std::fmt::Display) -> io::Result<()> {
@@ -484,73 +306,5 @@ impl<W: Write> Ugi<W> {
         let kind = Kind::Perft { total };
         self.running = Some(Running { job, kind, infinite: false, ponder: false });
         self.conclude_unless_held()
-    }
-
-    fn answer(&self, query: &Query) -> Answer {
-        let Some(session) = self.host.engine.session() else {
-            return match query {
-                Query::GameOver => true.into(),
-                _ => Answer::none(),
-            };
-        };
-        match query {
-            Query::GameOver => session.outcome().is_some().into(),
-            Query::IsTurn(player) => (player.index() == session.mover().index()).into(),
-            Query::Result => match session.outcome() {
-                None => GameResult::None,
-                Some(Outcome::Drawn) => GameResult::Draw,
-                Some(Outcome::Won(seat)) => {
-                    Player::from_index(seat.index()).map_or(GameResult::None, GameResult::Win)
-                }
-            }
-            .into(),
-            Query::Turn => Player::from_index(session.mover().index()).into(),
-            Query::Players => session.seats().to_string().into(),
-            Query::Fen => session.position().into(),
-            Query::Moves => session.moves().join(" ").into(),
-            Query::IsLegal(text) => session.fork().play(text).is_ok().into(),
-            Query::Score => session.score().map_or_else(Answer::none, Answer::from),
-            Query::Unknown(_) => Answer::none(),
-        }
-    }
-
-    fn display(&mut self) -> io::Result<()> {
-        let Some(session) = self.host.engine.session() else {
-            return self.error(VOID);
-        };
-        let drawing = session.draw(self.host.paint);
-        let status = match session.outcome() {
-            None => format!("on move: {}", session.mover()),
-            Some(outcome) => format!("on move: {}, result: {outcome}", session.mover()),
-        };
-        let position = session.position();
-        // Not as a reply: colours are control characters, which replies never contain.
-        for line in drawing.lines() {
-            self.host.say(line)?;
-        }
-        self.host.say(Reply::Text(format!("position: {position}")))?;
-        self.host.say(Reply::Text(status))
-    }
-
-    fn help(&mut self, topic: Option<&str>) -> io::Result<()> {
-        let Some(topic) = topic else {
-            for verb in Verb::ALL {
-                self.host.say(Reply::Text(format!("{:<12} {}", verb.word(), verb.about())))?;
-            }
-            return self.host.say(Reply::Text("help COMMAND explains one of them".into()));
-        };
-        let found: Vec<Verb> = Verb::ALL
-            .iter()
-            .copied()
-            .filter(|verb| verb.word().split(' ').next() == Some(topic))
-            .collect();
-        if found.is_empty() {
-            return self.error(format_args!("help: no command '{}'", crate::text::brief(topic)));
-        }
-        for verb in found {
-            self.host.say(Reply::Text(format!("{}: {}", verb.usage(), verb.about())))?;
-            self.host.say(Reply::Text(format!("  for example: {}", verb.example())))?;
-        }
-        Ok(())
     }
 }
