@@ -9,7 +9,7 @@ use nom::combinator::{all_consuming, map, verify};
 use nom::multi::{many0, separated_list1};
 use nom::{IResult, Parser};
 
-use crate::game::{Game, Turn};
+use crate::game::{Game, Seat, Turn};
 
 /// A game whose positions and turns can be written, read and drawn.
 ///
@@ -223,9 +223,14 @@ fn counted(count: usize, thing: &str) -> String {
 /// Foreign text fit to be quoted in one line: escaped, and cut where it gets long.
 pub fn brief(text: &str) -> String {
     const LONGEST: usize = 40;
-    let mut shown: String = text.chars().take(LONGEST).flat_map(char::escape_debug).collect();
-    if text.chars().nth(LONGEST).is_some() {
-        shown.push('…');
+    let mut shown = String::new();
+    for letter in text.chars() {
+        // What counts is what is shown: one character can take ten to escape.
+        if shown.len() >= LONGEST {
+            shown.push('…');
+            break;
+        }
+        shown.extend(letter.escape_debug());
     }
     shown
 }
@@ -247,6 +252,24 @@ pub fn fields<'a, const N: usize>(
         None => Ok(found),
         Some(word) => Err(PositionError::Surplus { found: word.into() }),
     }
+}
+
+/// Reads the field of the colour on move, in a game where each of two seats has a colour of its
+/// own.
+///
+/// # Errors
+/// Says which colours there are.
+pub fn mover(
+    text: &str,
+    colours: [char; 2],
+    expected: &'static str,
+) -> Result<Seat, PositionError> {
+    let owner = colours.iter().position(|&colour| text.chars().eq([colour]));
+    owner.map(|owner| Seat::ALL[owner]).ok_or_else(|| PositionError::Value {
+        field: "colour",
+        found: text.into(),
+        expected,
+    })
 }
 
 /// The grammar of a number in a move: from 1, and without leading zeros, so that a move has one

@@ -95,6 +95,7 @@ fn an_answer_is_one_short_line_whatever_was_asked() {
             &format!("{digits}/3/2 b 0"),
             &format!("2/3/2 {long} 0"),
             &format!("9/9/9 b {long}"),
+            &format!("9/9/9 {} 2x1", "\u{10ffff}".repeat(100)),
         ] {
             let said = refusal(game, &[], text);
             assert!(said.len() < 200 && !said.contains(char::is_control), "{game}: {said:?}");

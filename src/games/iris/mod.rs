@@ -268,6 +268,7 @@ impl<B: HexSet> Game for Iris<B> {
     }
 
     fn image(&self, symmetry: usize) -> Self {
+        debug_assert!(!self.mid_turn(), "half a turn has no image");
         Iris {
             stones: self.stones.map(|stones| self.board.image_of_set(symmetry, stones)),
             key: self.key_of_image(symmetry),

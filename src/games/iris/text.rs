@@ -36,14 +36,7 @@ impl<B: HexSet> Notation for Iris<B> {
         let [board, colour, passes] = text::fields(text, ["board", "colour", "passes"])?;
         let (board, stones) =
             hexagon::read_board::<B, 2>(board, PIECES, "b, w", "an odd number from 3 to 15")?;
-        let mover = match colour {
-            "b" => Seat::P1,
-            "w" => Seat::P2,
-            _ => {
-                let found = colour.into();
-                return Err(PositionError::Value { field: "colour", found, expected: "b or w" });
-            }
-        };
+        let mover = text::mover(colour, PIECES, "b or w")?;
         let passes = match passes {
             "0" => 0,
             "1" => 1,

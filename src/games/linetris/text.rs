@@ -7,7 +7,7 @@ use nom::combinator::all_consuming;
 
 use super::{Column, Linetris, MAX_SIDE, MIN_SIDE, Order, Rules};
 use crate::board::grid::Shifts;
-use crate::game::{Game, Outcome, Seat, Turn};
+use crate::game::{Game, Outcome, Turn};
 use crate::text::{self, MoveError, Notation, Paint, PositionError};
 
 /// The seats' pieces, in turn order.
@@ -86,14 +86,7 @@ impl<B: Shifts> Notation for Linetris<B> {
                 position.stones[owner] |= position.grid.cell(column, row);
             }
         }
-        position.mover = match colour {
-            "b" => Seat::P1,
-            "r" => Seat::P2,
-            _ => {
-                let found = colour.into();
-                return Err(PositionError::Value { field: "colour", found, expected: "b or r" });
-            }
-        };
+        position.mover = text::mover(colour, PIECES, "b or r")?;
         position.settle(position.mover.other());
         // A full bottom row stands only where a line won before it could vanish.
         let won = matches!(position.outcome, Some(Outcome::Won(_)));

@@ -360,10 +360,4 @@ impl Game for Manalath {
         }
         keys.into_iter().fold(u64::MAX, u64::min)
     }
-
-    fn turns(&self) -> Vec<Turn<Placement>> {
-        let mut steps = Steps::new();
-        self.steps(&mut steps);
-        steps.into_iter().map(Turn::one).collect()
-    }
 }

@@ -8,7 +8,7 @@ use nom::combinator::all_consuming;
 
 use super::{Both, Colour, LARGEST_GROUP, Manalath, Placement, supply};
 use crate::board::{Bits, Cell, Hex};
-use crate::game::{Game, Seat, Turn};
+use crate::game::{Game, Turn};
 use crate::games::hexagon;
 use crate::text::{self, MoveError, Notation, Paint, PositionError};
 
@@ -64,14 +64,7 @@ impl Notation for Manalath {
         let [board, colour] = text::fields(text, ["board", "colour"])?;
         let (board, stones) = hexagon::read_board(board, PIECES, "b, w", "3, 5, 7 or 9")?;
         check(board, stones)?;
-        let mover = match colour {
-            "b" => Seat::P1,
-            "w" => Seat::P2,
-            _ => {
-                let found = colour.into();
-                return Err(PositionError::Value { field: "colour", found, expected: "b or w" });
-            }
-        };
+        let mover = text::mover(colour, PIECES, "b or w")?;
         Ok(Manalath::with(board, stones, mover, both))
     }
 
