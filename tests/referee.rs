@@ -295,6 +295,26 @@ fn an_interrupted_run_leaves_nobody_behind() {
     assert_eq!(scratch.games("games").len(), 0);
 }
 
+/// A reader who leaves (`| head`) does not stop a match, and a relay in front of an engine ends
+/// with it.
+#[test]
+fn nobody_has_to_listen_and_relays_end() {
+    let scratch = Scratch::new("listen");
+    let mut referee = scratch.referee("--rounds 2 --patience 60 --record games --each nodes=20");
+    referee.args(["--engine", "name=A"]).arg(format!("cmd=cat | {TETRARCH}"));
+    referee.args(["--engine", "name=B"]).arg(format!("cmd={TETRARCH}"));
+    let mut child = referee.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    drop(child.stdout.take());
+    assert!(child.wait().unwrap().success());
+    assert_eq!(scratch.games("games").len(), 4);
+    // Once more, with somebody who listens for complaints about the relay.
+    fs::remove_file(scratch.path("games.jsonl")).unwrap();
+    fs::remove_file(scratch.path("games.pgn")).unwrap();
+    let output = run(referee.stderr(Stdio::piped()).stdout(Stdio::piped()));
+    assert!(output.status.success() && !shown(&output).contains("killed"), "{}", shown(&output));
+    scratch.assert_empty();
+}
+
 #[test]
 fn seats_rotate_at_tables_of_three_and_four() {
     let scratch = Scratch::new("seats");

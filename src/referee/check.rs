@@ -10,6 +10,7 @@ use tetrarch_protocol::ugi::{OptionDecl, OptionKind, Reply};
 
 use super::clock::seconds;
 use super::probe::{Probe, Search};
+use super::report;
 use crate::games::Name;
 use crate::options::Options;
 use crate::session::{self, Session};
@@ -47,7 +48,7 @@ pub fn run(arguments: &CheckArgs) -> ExitCode {
     let command = &arguments.command;
     let mut checks = Checks { command, patience, margin, passed: 0, failed: 0 };
     checks.all(arguments.game);
-    println!("{} passed, {} failed", checks.passed, checks.failed);
+    report::say(format_args!("{} passed, {} failed", checks.passed, checks.failed));
     if checks.failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
@@ -68,9 +69,9 @@ impl Checks<'_> {
     /// Tells how a step went; true if it went well.
     fn step(&mut self, name: &str, step: Step) -> bool {
         match &step {
-            Ok(remark) if remark.is_empty() => println!("ok    {name}"),
-            Ok(remark) => println!("ok    {name} ({remark})"),
-            Err(fault) => println!("FAIL  {name}: {fault}"),
+            Ok(remark) if remark.is_empty() => report::say(format_args!("ok    {name}")),
+            Ok(remark) => report::say(format_args!("ok    {name} ({remark})")),
+            Err(fault) => report::say(format_args!("FAIL  {name}: {fault}")),
         }
         *(if step.is_ok() { &mut self.passed } else { &mut self.failed }) += 1;
         step.is_ok()

@@ -350,7 +350,7 @@ fn play(RunArgs { config, plan }: RunArgs) -> Result<ExitCode, String> {
     Ok(match end {
         End::Finished => ExitCode::SUCCESS,
         End::Accepted(hypothesis) => {
-            println!("SPRT: accepted {hypothesis:?}");
+            report::say(format_args!("SPRT: accepted {hypothesis:?}"));
             ExitCode::from(match hypothesis {
                 Hypothesis::H0 => ACCEPTED_H0,
                 Hypothesis::H1 => ACCEPTED_H1,
@@ -379,8 +379,7 @@ fn merge(arguments: &ReportArgs) -> Result<ExitCode, String> {
             }
         }
     }
-    print!("{}", report::table(&standings));
-    println!("every move of every game is legal");
+    report::say(format_args!("{}every move of every game is legal", report::table(&standings)));
     if let Some(path) = &arguments.plot {
         std::fs::write(path, plot::svg(&games))
             .map_err(|error| format!("{}: {error}", path.display()))?;

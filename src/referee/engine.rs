@@ -313,8 +313,10 @@ impl Engine {
     }
 
     /// Asks it to quit, and kills it if it does not.
-    pub fn quit(self) -> Exit {
+    pub fn quit(mut self) -> Exit {
         self.send(&Command::Quit);
+        // A relay between the two (ssh, a pipeline of the shell) goes by the end of its input.
+        self.process.close_input();
         let patience = self.patience.answer;
         self.process.finish(patience)
     }

@@ -1,12 +1,20 @@
 //! Tables for people.
 
 use std::fmt::Write as _;
+use std::io::{self, Write as _};
 
 use super::record::Record;
 use super::sprt::Sprt;
 use super::standings::{Duel, Standings, culprit};
 use super::statistics::Estimate;
 use super::verdict::Decision;
+
+/// Writes a text and the end of its line to standard output, at once. A reader who has left is no
+/// reason to stop: games are still written down.
+pub fn say(text: impl std::fmt::Display) {
+    let mut output = io::stdout().lock();
+    let _ = writeln!(output, "{text}").and_then(|()| output.flush());
+}
 
 /// A line about a finished game.
 pub fn game_line(record: &Record, total: Option<u64>) -> String {
@@ -35,6 +43,8 @@ pub fn game_line(record: &Record, total: Option<u64>) -> String {
 /// An Elo difference with its error.
 fn elo(estimate: &Estimate) -> String {
     match estimate.elo.is_finite() {
+        // Sets that were all alike tell nothing about the error.
+        true if estimate.margin == 0.0 => format!("{:+.1} ± ?", estimate.elo),
         true if estimate.error().is_finite() => {
             format!("{:+.1} ± {:.1}", estimate.elo, estimate.error())
         }

@@ -186,10 +186,10 @@ pub fn run(settings: &Settings, halt: &Halt) -> Result<End, String> {
             score.watch(&events, halt)
         }),
     }?;
-    print!("\n{}", report::table(&score.standings));
+    report::say(format_args!("\n{}", report::table(&score.standings).trim_end()));
     if let Some(test) = &settings.sprt {
         let rotations = settings.schedule.rotations();
-        println!("{}", report::sprt_line(test, &score.standings, rotations));
+        report::say(report::sprt_line(test, &score.standings, rotations));
     }
     if let Some(path) = &settings.plot {
         std::fs::write(path, plot::svg(&score.records))
@@ -296,13 +296,12 @@ impl<'a> Score<'a> {
 
     fn say(&self, line: &str) {
         self.clear_progress();
-        println!("{line}");
-        let _ = io::stdout().flush();
+        report::say(line);
     }
 
     fn clear_progress(&self) {
         if self.live {
-            eprint!("\r\x1b[K");
+            self.show("");
         }
     }
 
@@ -331,7 +330,11 @@ impl<'a> Score<'a> {
         }
         // A longer line would wrap on a narrow terminal, and could not be written over.
         let line: String = parts.join(" | ").chars().take(79).collect();
-        eprint!("\r\x1b[K{line}");
-        let _ = io::stderr().flush();
+        self.show(&line);
+    }
+
+    fn show(&self, line: &str) {
+        let mut terminal = io::stderr().lock();
+        let _ = write!(terminal, "\r\x1b[K{line}").and_then(|()| terminal.flush());
     }
 }

@@ -9,6 +9,9 @@ use super::limits::Limits;
 /// Turns a clock has to last for where nothing else is known.
 const TURNS: u32 = 22;
 
+/// What is kept on the clock as long as it can be.
+const RESERVE: Duration = Duration::from_millis(100);
+
 /// Time for one turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Budget {
@@ -24,7 +27,9 @@ impl Budget {
         let Some(clock) = limits.clocks[mover.index()] else {
             return Budget { soft: None, hard: fixed };
         };
+        // A busy machine takes its share without asking: something is always kept for that.
         let left = clock.left.saturating_sub(limits.overhead);
+        let left = left - (left / 2).min(RESERVE);
         let turns = limits.moves_to_go.unwrap_or(TURNS).clamp(1, TURNS);
         // Even the last turn before the clocks are set anew keeps something in hand.
         let most = if turns == 1 { left * 4 / 5 } else { left * 2 / 5 };

@@ -51,7 +51,7 @@ pub fn search<G: Judge>(
     }
     let plan = Plan::new(task.level, whim);
     let modest = (task.level < STRONGEST).then(|| Memory::new(MODEST));
-    let table = &modest.as_ref().unwrap_or(memory).table;
+    let table = modest.as_ref().unwrap_or(memory).table();
     table.grow_old();
     let limits = &task.limits;
     let budget = Budget::new(limits, root.mover());
@@ -123,7 +123,7 @@ pub fn value<G: Judge>(history: &History<G>, depth: u32, parts: Parts, memory: &
     let shared = Shared::new(&signal, None, None);
     let root = history.position();
     let mut searcher =
-        Searcher::new(root, drawn(history), parts, &memory.table, Watch::new(&shared));
+        Searcher::new(root, drawn(history), parts, memory.table(), Watch::new(&shared));
     searcher.run(root, depth, Score::MIN, Score::MAX)
 }
 

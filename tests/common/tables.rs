@@ -1,6 +1,7 @@
 //! The tables of perft numbers.
 
 /// A line of a table: a position, and how many lines of 1, 2, 3 … turns there are from it.
+#[derive(Clone, Debug)]
 pub struct Line {
     /// The game's name.
     pub game: &'static str,
