@@ -91,7 +91,7 @@ fn is_dear(name: &str, value: Option<&str>) -> bool {
 }
 
 fn ugi(lines: usize, seed: u64) {
-    let mut engine = Engine::inside(&["--protocol", "ugi"]);
+    let mut engine = Engine::inside(&["--protocol", "ugi", "--option", "Hash=1"]);
     let mut hostile = Hostile::new(seed, false);
     let (mut owed, mut paid) = (Owed::default(), Owed::default());
     let mut sent = 0;
@@ -173,7 +173,7 @@ fn asked(hostile: &mut Hostile, line: &[u8]) -> Asked {
 }
 
 fn gtp(lines: usize, seed: u64) {
-    let mut engine = Engine::inside(&["--protocol", "gtp"]);
+    let mut engine = Engine::inside(&["--protocol", "gtp", "--option", "Hash=1"]);
     let mut hostile = Hostile::new(seed, true);
     let mut reader = ResponseReader::default();
     let mut owed = VecDeque::new();
@@ -237,7 +237,7 @@ fn a_thousand_hostile_beginnings() {
     watched(|| {
         for mut hostile in [Hostile::new(3, false), Hostile::new(4, true)] {
             for _ in 0..500 {
-                let mut engine = Engine::inside(&[]);
+                let mut engine = Engine::inside(&["--option", "Hash=1"]);
                 engine.send_bytes(&hostile.line());
                 engine.send_bytes(b"\nstop\nquit\n");
                 engine.end();

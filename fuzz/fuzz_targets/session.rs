@@ -33,7 +33,9 @@ fuzz_target!(|data: &[u8]| {
     };
     let input = [first.as_bytes(), &input, last.as_bytes()].concat();
     let mut output = Vec::new();
-    let config = Config { dialect: Some(dialect), ..Config::default() };
+    let mut config = Config { dialect: Some(dialect), ..Config::default() };
+    // A small table: it is made anew for every session.
+    config.options.set("Hash", "1").expect("a size");
     daemon::serve(config, Cursor::new(input), &mut output).expect("a vector takes everything");
     let output = String::from_utf8(output).expect("replies are UTF-8");
     let answers = match dialect {
