@@ -13,7 +13,10 @@ const TOWER: i32 = 90;
 const CENTRE: i32 = 4;
 
 /// What the search asks of a position again and again.
-struct Sight<B> {
+#[derive(Clone, Copy, Debug)]
+pub struct Sight<B> {
+    /// The cells without a piece.
+    empty: B,
     /// The cells a piece can land on.
     landing: B,
     /// The empty cells that complete a line of the mover, and of the other seat.
@@ -28,11 +31,6 @@ impl<B: Shifts> Linetris<B> {
         B::below(self.grid.columns() as u32 * (rows + 1)) & !(self.grid.bottom() << rows)
     }
 
-    fn landing(&self) -> B {
-        let occupied = self.occupied();
-        (occupied << 1 | self.grid.bottom()) & !occupied & self.cells()
-    }
-
     /// The cells, whether empty or not, that would stand in a line with three of the set.
     fn completions(&self, set: B) -> B {
         let stride = self.grid.rows() as u32 + 1;
@@ -43,23 +41,6 @@ impl<B: Shifts> Linetris<B> {
             let rights = right & set >> (2 * step);
             found | lefts & (set << (3 * step) | right) | rights & (set >> (3 * step) | left)
         })
-    }
-
-    fn sight(&self) -> Sight<B> {
-        let empty = self.cells() & !self.occupied();
-        let mut last = B::EMPTY;
-        if self.rules.clear {
-            let gaps = self.grid.bottom() & empty;
-            if gaps.without_lowest().is_empty() {
-                last = gaps;
-            }
-        }
-        let seats = [self.mover, self.mover.other()];
-        Sight {
-            landing: self.landing(),
-            lines: seats.map(|seat| self.completions(self.stones(seat)) & empty),
-            last,
-        }
     }
 
     /// What a seat's pieces and threats are worth.
@@ -80,8 +61,29 @@ impl<B: Shifts> Judge for Linetris<B> {
     /// Columns of eleven bits: ten rows and the spare one.
     const CODES: usize = 128;
 
-    fn judge(&self) -> i32 {
-        let Sight { lines: [mine, theirs], .. } = self.sight();
+    type Sight = Sight<B>;
+
+    fn look(&self) -> Sight<B> {
+        let occupied = self.occupied();
+        let empty = self.cells() & !occupied;
+        let mut last = B::EMPTY;
+        if self.rules.clear {
+            let gaps = self.grid.bottom() & empty;
+            if gaps.without_lowest().is_empty() {
+                last = gaps;
+            }
+        }
+        let seats = [self.mover, self.mover.other()];
+        Sight {
+            empty,
+            landing: (occupied << 1 | self.grid.bottom()) & empty,
+            lines: seats.map(|seat| self.completions(self.stones(seat)) & empty),
+            last,
+        }
+    }
+
+    fn judge(&self, sight: &Sight<B>) -> i32 {
+        let [mine, theirs] = sight.lines;
         self.prospects(self.mover, mine) - self.prospects(self.mover.other(), theirs)
     }
 
@@ -90,8 +92,8 @@ impl<B: Shifts> Judge for Linetris<B> {
         (self.grid.column(column.into()) & !self.occupied()).lowest() as u16
     }
 
-    fn resolve(&self, out: &mut Steps<Column>) -> Verdict {
-        let Sight { landing, lines: [mut mine, mut theirs], last } = self.sight();
+    fn resolve(&self, sight: &Sight<B>, out: &mut Steps<Column>) -> Verdict {
+        let Sight { landing, lines: [mut mine, mut theirs], last, .. } = *sight;
         if self.rules.order == Order::Clear {
             // Every line through this cell vanishes with its row.
             mine &= !last;
@@ -117,10 +119,10 @@ impl<B: Shifts> Judge for Linetris<B> {
         Verdict::Open
     }
 
-    fn hint(&self, Column(column): Column) -> i32 {
+    fn hint(&self, sight: &Sight<B>, Column(column): Column) -> i32 {
         let cells = self.grid.column(column.into());
-        let stones = self.stones(self.mover) | (cells & self.landing());
-        let lines = self.completions(stones) & self.cells() & !self.occupied();
+        let stones = self.stones(self.mover) | (cells & sight.landing);
+        let lines = self.completions(stones) & sight.empty;
         let columns = self.grid.columns() as i32;
         let inward = i32::from(column).min(columns - 1 - i32::from(column));
         1_000 * lines.count() as i32 + 100 * inward
@@ -145,13 +147,13 @@ impl<B: Shifts> Judge for Linetris<B> {
     }
 
     fn explain(&self) -> String {
-        let Sight { lines, .. } = self.sight();
+        let sight = self.look();
         let seats = [self.mover, self.mover.other()];
         let mut text = String::new();
-        for (seat, lines) in seats.into_iter().zip(lines) {
+        for (seat, lines) in seats.into_iter().zip(sight.lines) {
             let worth = self.prospects(seat, lines);
             text += &format!("{seat}: {} cells complete a line, worth {worth}\n", lines.count());
         }
-        text + &format!("for the mover: {}\n", self.judge())
+        text + &format!("for the mover: {}\n", self.judge(&sight))
     }
 }

@@ -77,7 +77,11 @@ impl Judge for Manalath {
     /// A cell and a colour.
     const CODES: usize = 128;
 
-    fn judge(&self) -> i32 {
+    type Sight = ();
+
+    fn look(&self) {}
+
+    fn judge(&self, (): &()) -> i32 {
         let [mine, theirs] = [self.mover, self.mover.other()].map(|seat| {
             let Sight { fives, worth, .. } = self.sight(Colour::of(seat));
             FIVE * fives.count() as i32 + worth
@@ -89,7 +93,7 @@ impl Judge for Manalath {
         u16::from(cell.0) << 1 | colour as u16
     }
 
-    fn resolve(&self, out: &mut Steps<Placement>) -> Verdict {
+    fn resolve(&self, (): &(), out: &mut Steps<Placement>) -> Verdict {
         if let Some(verdict) = self.settle_fours() {
             return verdict;
         }
@@ -163,6 +167,6 @@ impl Judge for Manalath {
                 fours.count()
             );
         }
-        text + &format!("for the mover: {}\n", self.judge())
+        text + &format!("for the mover: {}\n", self.judge(&()))
     }
 }

@@ -37,11 +37,15 @@ impl Judge for Otrio {
     /// The slots and the pass.
     const CODES: usize = SLOTS + 1;
 
-    fn judge(&self) -> i32 {
-        self.judge_for(self.owner(self.colour))
+    type Sight = ();
+
+    fn look(&self) {}
+
+    fn judge(&self, (): &()) -> i32 {
+        self.judge_for(&(), self.owner(self.colour))
     }
 
-    fn judge_for(&self, seat: Seat) -> i32 {
+    fn judge_for(&self, (): &(), seat: Seat) -> i32 {
         let (own, other) = self.balance(seat);
         own - other
     }
@@ -57,7 +61,7 @@ impl Judge for Otrio {
         if self.mode == Mode::default() { 0 } else { 4 }
     }
 
-    fn resolve(&self, out: &mut Steps<Step>) -> Verdict {
+    fn resolve(&self, (): &(), out: &mut Steps<Step>) -> Verdict {
         if self.wins_at(self.colour) != 0 {
             return Verdict::Wins(1);
         }
@@ -80,7 +84,7 @@ impl Judge for Otrio {
         Verdict::Open
     }
 
-    fn hint(&self, step: Step) -> i32 {
+    fn hint(&self, (): &(), step: Step) -> i32 {
         let Step::Place(slot) = step else { return 0 };
         let (own, free) = (self.pieces(self.colour), !self.occupied());
         let made = sets::completions(own | slot.bit()) & free & !slot.bit();
@@ -117,6 +121,6 @@ impl Judge for Otrio {
                 "{colour}: {pieces} hopes, {pairs} pairs, {wins} winning slots, worth {worth}\n"
             );
         }
-        text + &format!("for the mover: {}\n", self.judge())
+        text + &format!("for the mover: {}\n", self.judge(&()))
     }
 }
