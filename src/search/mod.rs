@@ -14,6 +14,7 @@ mod memory;
 mod order;
 pub mod score;
 mod table;
+mod words;
 mod workers;
 
 use std::time::Duration;
