@@ -30,8 +30,13 @@ impl Shifts for u128 {
 pub struct Grid<B> {
     columns: u8,
     rows: u8,
+    /// What a multiplication divides a bit's index with to find its column.
+    divisor: u16,
     bottom: B,
 }
+
+/// The index of a bit times the divisor is its column times this, and a rest.
+const COLUMN: u32 = 1 << 12;
 
 impl<B: Shifts> Grid<B> {
     /// A board of this many columns and rows, if its bits fit the set.
@@ -43,7 +48,8 @@ impl<B: Shifts> Grid<B> {
         for column in 0..columns {
             bottom |= B::bit((column * (rows + 1)) as u32);
         }
-        Some(Grid { columns: columns as u8, rows: rows as u8, bottom })
+        let divisor = COLUMN.div_ceil(rows as u32 + 1) as u16;
+        Some(Grid { columns: columns as u8, rows: rows as u8, divisor, bottom })
     }
 
     /// The number of columns.
@@ -76,6 +82,11 @@ impl<B: Shifts> Grid<B> {
         B::bit(column as u32 * self.stride() + row as u32)
     }
 
+    /// The column of the bit with this index.
+    pub fn column_of(&self, index: u32) -> usize {
+        (index * u32::from(self.divisor) / COLUMN) as usize
+    }
+
     /// All cells of a column.
     pub fn column(&self, column: usize) -> B {
         B::below(self.rows.into()) << (column as u32 * self.stride())
@@ -102,5 +113,22 @@ impl<B: Shifts> Grid<B> {
             let pairs = set & set >> step;
             !(pairs & pairs >> (2 * step)).is_empty()
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_cell_is_in_its_column() {
+        for (columns, rows) in
+            (1..=10).flat_map(|columns| (1..=10).map(move |rows| (columns, rows)))
+        {
+            let grid = Grid::<u128>::new(columns, rows).expect("fits 128 bits");
+            for (column, row) in (0..columns).flat_map(|c| (0..rows).map(move |r| (c, r))) {
+                assert_eq!(grid.column_of(grid.cell(column, row).lowest()), column);
+            }
+        }
     }
 }

@@ -24,6 +24,10 @@ pub trait Judge: Game {
     /// How many different numbers [`Judge::code`] gives.
     const CODES: usize = 160;
 
+    /// Positions with so many turns or more still to look ahead are kept in the table; below that
+    /// it costs more to look them up than to look at them.
+    const REMEMBERED: i32 = 1;
+
     /// What the game sees in a position at a glance. A node looks once, and then asks for a
     /// verdict, a judgement or hints, which share what was seen.
     type Sight;

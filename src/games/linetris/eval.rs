@@ -60,6 +60,7 @@ impl<B: Shifts> Linetris<B> {
 impl<B: Shifts> Judge for Linetris<B> {
     /// Columns of eleven bits: ten rows and the spare one.
     const CODES: usize = 128;
+    const REMEMBERED: i32 = 2;
 
     type Sight = Sight<B>;
 
@@ -113,9 +114,7 @@ impl<B: Shifts> Judge for Linetris<B> {
         if worth.is_empty() {
             return Verdict::Loses(2);
         }
-        let columns =
-            (0..self.grid.columns()).filter(|&at| !(worth & self.grid.column(at)).is_empty());
-        out.extend(columns.map(|column| Column(column as u8)));
+        out.extend(worth.iter().map(|cell| Column(self.grid.column_of(cell) as u8)));
         Verdict::Open
     }
 
