@@ -66,7 +66,7 @@ impl Evaluator for Ours {
     type G = Adapter;
 
     fn evaluate(&self, state: &Board) -> Evaluation {
-        state.judge() as Evaluation
+        state.judge(&state.look()) as Evaluation
     }
 }
 

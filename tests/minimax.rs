@@ -71,11 +71,17 @@ impl<G: Judge> Game for Hashed<G> {
 impl<G: Judge> Judge for Hashed<G> {
     const CODES: usize = G::CODES;
 
-    fn judge(&self) -> i32 {
-        self.judge_for(self.mover())
+    type Sight = G::Sight;
+
+    fn look(&self) -> G::Sight {
+        self.0.look()
     }
 
-    fn judge_for(&self, seat: Seat) -> i32 {
+    fn judge(&self, sight: &G::Sight) -> i32 {
+        self.judge_for(sight, self.mover())
+    }
+
+    fn judge_for(&self, _sight: &G::Sight, seat: Seat) -> i32 {
         let number = (zobrist::mix(self.0.canonical_key()) % 7) as i32 - 3;
         // At a table of two what is good for one is bad for the other.
         let sign = if seat == Seat::P1 { 1 } else { -1 };
@@ -86,8 +92,8 @@ impl<G: Judge> Judge for Hashed<G> {
         self.0.code(step)
     }
 
-    fn hint(&self, step: G::Step) -> i32 {
-        self.0.hint(step)
+    fn hint(&self, sight: &G::Sight, step: G::Step) -> i32 {
+        self.0.hint(sight, step)
     }
 
     fn shares_images(&self) -> bool {
@@ -106,7 +112,7 @@ fn minimax<G: Judge>(position: &G, path: &mut Vec<G>, depth: u32, ply: u32, root
         Some(Outcome::Won(seat)) if seat == root => return Score::win_in(ply),
         Some(Outcome::Won(_)) => return Score::loss_in(ply),
         None if position.can_repeat() && path.contains(position) => return Score::DRAW,
-        None if depth == 0 => return Score::cp(position.judge_for(root)),
+        None if depth == 0 => return Score::cp(position.judge_for(&position.look(), root)),
         None => {}
     }
     path.push(position.clone());

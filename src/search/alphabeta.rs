@@ -164,11 +164,11 @@ impl<'a, G: Judge> Searcher<'a, G> {
     }
 
     /// The judgement of a quiet position, from its mover's side.
-    fn quiet(&self, position: &G) -> Score {
+    fn quiet(&self, position: &G, sight: &G::Sight) -> Score {
         match self.seats {
-            2 => Score::cp(position.judge()),
-            _ if position.mover() == self.seat => Score::cp(position.judge_for(self.seat)),
-            _ => -Score::cp(position.judge_for(self.seat)),
+            2 => Score::cp(position.judge(sight)),
+            _ if position.mover() == self.seat => Score::cp(position.judge_for(sight, self.seat)),
+            _ => -Score::cp(position.judge_for(sight, self.seat)),
         }
     }
 
@@ -222,12 +222,13 @@ impl<'a, G: Judge> Searcher<'a, G> {
             return alpha;
         }
         let window = Window { alpha, beta };
+        let sight = position.look();
         let mut steps = Steps::new();
         if ply == 0 {
             position.steps(&mut steps);
             self.choose(position, &mut steps);
         } else if self.parts.resolve {
-            match position.resolve(&mut steps) {
+            match position.resolve(&sight, &mut steps) {
                 Verdict::Open => {}
                 Verdict::Wins(plies) => return Score::win_in(ply + plies),
                 Verdict::Loses(plies) => return Score::loss_in(ply + plies),
@@ -238,10 +239,10 @@ impl<'a, G: Judge> Searcher<'a, G> {
         }
         let forced = self.parts.resolve && steps.len() == 1 && ply > 0 && ply < self.cap;
         if (depth <= 0 && !position.mid_turn() && !forced) || ply >= MAX_PLY {
-            return self.quiet(position);
+            return self.quiet(position, &sight);
         }
         if !forced {
-            return self.branch(position, &steps, place, window);
+            return self.branch(position, &sight, &steps, place, window);
         }
         // A reply without a choice is followed beyond the horizon.
         let step = steps[0];
@@ -294,6 +295,7 @@ impl<'a, G: Judge> Searcher<'a, G> {
     fn branch(
         &mut self,
         position: &G,
+        sight: &G::Sight,
         steps: &Steps<G::Step>,
         place: Place,
         window: Window,
@@ -309,7 +311,7 @@ impl<'a, G: Judge> Searcher<'a, G> {
         let image = (symmetry > 0).then(|| Image { of: position.image(symmetry), symmetry });
         let mut ranked = Ranked::new();
         let known = entry.map_or(NONE, |entry| entry.code);
-        self.rank(position, steps, place, image.as_ref(), known, &mut ranked);
+        self.rank(position, sight, steps, place, image.as_ref(), known, &mut ranked);
         let bold = self.boldness(position, place, window);
         // Where nothing is known yet, a look less deep finds the first step for the next.
         let unknown = known == NONE && ply > 0 && depth > 7;
@@ -414,6 +416,7 @@ impl<'a, G: Judge> Searcher<'a, G> {
     fn rank(
         &self,
         position: &G,
+        sight: &G::Sight,
         steps: &Steps<G::Step>,
         place: Place,
         image: Option<&Image<G>>,
@@ -424,7 +427,8 @@ impl<'a, G: Judge> Searcher<'a, G> {
         let ply = place.ply as usize;
         for &step in steps {
             let code = position.code(step) + 1;
-            let mut rank = self.habits.rank(mover, ply, place.before, code) + position.hint(step);
+            let mut rank =
+                self.habits.rank(mover, ply, place.before, code) + position.hint(sight, step);
             if known != NONE && seen_code(position, image, step) == known {
                 rank += order::TABLE;
             }

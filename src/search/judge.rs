@@ -20,11 +20,18 @@ pub enum Verdict {
 
 /// A game that can be judged without looking ahead.
 ///
-/// Everything has a default, so that a game plays as soon as it has rules; what it adds here makes
-/// it play well.
+/// Nearly everything has a default, so that a game plays as soon as it has rules; what it adds here
+/// makes it play well.
 pub trait Judge: Game {
     /// How many different numbers [`Judge::code`] gives.
     const CODES: usize = 160;
+
+    /// What the game sees in a position at a glance. A node looks once, and then asks for a
+    /// verdict, a judgement or hints, which share what was seen.
+    type Sight;
+
+    /// Looks at a position; asked only while the game goes on.
+    fn look(&self) -> Self::Sight;
 
     /// The weights of what [`Judge::count`] counts.
     fn weights(&self) -> &'static Weights {
@@ -33,25 +40,25 @@ pub trait Judge: Game {
 
     /// Counts what there is for a seat, and negatively what there is against it. Asked when
     /// [`Judge::judge`] is.
-    fn count(&self, _seat: Seat, _tally: &mut impl Tally) {}
+    fn count(&self, _sight: &Self::Sight, _seat: Seat, _tally: &mut impl Tally) {}
 
     /// The counts for a seat by their weights.
-    fn weighed(&self, seat: Seat) -> i32 {
+    fn weighed(&self, sight: &Self::Sight, seat: Seat) -> i32 {
         let mut sum = Sum { weights: self.weights(), total: 0 };
-        self.count(seat, &mut sum);
+        self.count(sight, seat, &mut sum);
         sum.total
     }
 
     /// What the position is worth to the mover, in hundredths; asked only while the game goes on
     /// and between turns.
-    fn judge(&self) -> i32 {
-        self.weighed(self.mover())
+    fn judge(&self, sight: &Self::Sight) -> i32 {
+        self.weighed(sight, self.mover())
     }
 
     /// What the position is worth to any seat. At a table of more than two the seats' prospects
     /// need not add up to nothing.
-    fn judge_for(&self, seat: Seat) -> i32 {
-        if seat == self.mover() { self.judge() } else { -self.judge() }
+    fn judge_for(&self, sight: &Self::Sight, seat: Seat) -> i32 {
+        if seat == self.mover() { self.judge(sight) } else { -self.judge(sight) }
     }
 
     /// A number for a step, below [`Judge::CODES`], that no other step of this position has and
@@ -64,14 +71,14 @@ pub trait Judge: Game {
 
     /// Settles the position if that needs no search, or else lists the steps that do. What it
     /// says is the truth: proofs rest on it. A list of one step is a forced reply.
-    fn resolve(&self, out: &mut Steps<Self::Step>) -> Verdict {
+    fn resolve(&self, _sight: &Self::Sight, out: &mut Steps<Self::Step>) -> Verdict {
         self.steps(out);
         Verdict::Open
     }
 
     /// How promising a step looks: a bonus for the order in which steps are searched, where 1,000
     /// is much and the history of a step moves it by a few thousand at the most.
-    fn hint(&self, _step: Self::Step) -> i32 {
+    fn hint(&self, _sight: &Self::Sight, _step: Self::Step) -> i32 {
         0
     }
 
@@ -98,7 +105,7 @@ pub trait Judge: Game {
 
     /// What the judgement sees, in a few lines for a person.
     fn explain(&self) -> String {
-        format!("judgement {}\n", self.judge())
+        format!("judgement {}\n", self.judge(&self.look()))
     }
 }
 

@@ -72,7 +72,11 @@ impl<B: HexSet> Judge for Iris<B> {
     /// The cells and the pass.
     const CODES: usize = 256;
 
-    fn judge(&self) -> i32 {
+    type Sight = ();
+
+    fn look(&self) {}
+
+    fn judge(&self, (): &()) -> i32 {
         self.prospects(self.mover) - self.prospects(self.mover.other())
     }
 
@@ -83,7 +87,7 @@ impl<B: HexSet> Judge for Iris<B> {
         }
     }
 
-    fn resolve(&self, out: &mut Steps<Step>) -> Verdict {
+    fn resolve(&self, (): &(), out: &mut Steps<Step>) -> Verdict {
         if self.half.is_none() && self.empty().count() < LATE {
             let turns = self.turns_left().unwrap_or(1).max(1);
             match self.decided() {
@@ -101,7 +105,7 @@ impl<B: HexSet> Judge for Iris<B> {
     }
 
     /// Towards the middle of the fight: cells next to stones first.
-    fn hint(&self, step: Step) -> i32 {
+    fn hint(&self, (): &(), step: Step) -> i32 {
         let near = |cell: Cell| {
             let around = self.board.neighbours(cell);
             let [mine, theirs] = [self.mover, self.mover.other()]
@@ -137,6 +141,6 @@ impl<B: HexSet> Judge for Iris<B> {
             text +=
                 &format!("{seat}: chains reach [{}] rim cells, worth {worth}\n", rims.join(","));
         }
-        text + &format!("for the mover: {}\n", self.judge())
+        text + &format!("for the mover: {}\n", self.judge(&()))
     }
 }

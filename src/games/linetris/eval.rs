@@ -14,7 +14,10 @@ const TOWER: usize = WEIGHTS.find("tower");
 const CENTRE: usize = WEIGHTS.find("centre");
 
 /// What the search asks of a position again and again.
-struct Sight<B> {
+#[derive(Clone, Copy, Debug)]
+pub struct Sight<B> {
+    /// The cells without a piece.
+    empty: B,
     /// The cells a piece can land on.
     landing: B,
     /// The empty cells that complete a line of the mover, and of the other seat.
@@ -29,11 +32,6 @@ impl<B: Shifts> Linetris<B> {
         B::below(self.grid.columns() as u32 * (rows + 1)) & !(self.grid.bottom() << rows)
     }
 
-    fn landing(&self) -> B {
-        let occupied = self.occupied();
-        (occupied << 1 | self.grid.bottom()) & !occupied & self.cells()
-    }
-
     /// The cells, whether empty or not, that would stand in a line with three of the set.
     fn completions(&self, set: B) -> B {
         let stride = self.grid.rows() as u32 + 1;
@@ -44,23 +42,6 @@ impl<B: Shifts> Linetris<B> {
             let rights = right & set >> (2 * step);
             found | lefts & (set << (3 * step) | right) | rights & (set >> (3 * step) | left)
         })
-    }
-
-    fn sight(&self) -> Sight<B> {
-        let empty = self.cells() & !self.occupied();
-        let mut last = B::EMPTY;
-        if self.rules.clear {
-            let gaps = self.grid.bottom() & empty;
-            if gaps.without_lowest().is_empty() {
-                last = gaps;
-            }
-        }
-        let seats = [self.mover, self.mover.other()];
-        Sight {
-            landing: self.landing(),
-            lines: seats.map(|seat| self.completions(self.stones(seat)) & empty),
-            last,
-        }
     }
 
     /// The steps of a seat's pieces towards the middle, in all.
@@ -80,12 +61,33 @@ impl<B: Shifts> Judge for Linetris<B> {
     /// Columns of eleven bits: ten rows and the spare one.
     const CODES: usize = 128;
 
+    type Sight = Sight<B>;
+
+    fn look(&self) -> Sight<B> {
+        let occupied = self.occupied();
+        let empty = self.cells() & !occupied;
+        let mut last = B::EMPTY;
+        if self.rules.clear {
+            let gaps = self.grid.bottom() & empty;
+            if gaps.without_lowest().is_empty() {
+                last = gaps;
+            }
+        }
+        let seats = [self.mover, self.mover.other()];
+        Sight {
+            empty,
+            landing: (occupied << 1 | self.grid.bottom()) & empty,
+            lines: seats.map(|seat| self.completions(self.stones(seat)) & empty),
+            last,
+        }
+    }
+
     fn weights(&self) -> &'static Weights {
         &WEIGHTS
     }
 
-    fn count(&self, seat: Seat, tally: &mut impl Tally) {
-        let sides = [self.mover, self.mover.other()].into_iter().zip(self.sight().lines);
+    fn count(&self, sight: &Sight<B>, seat: Seat, tally: &mut impl Tally) {
+        let sides = [self.mover, self.mover.other()].into_iter().zip(sight.lines);
         for (side, lines) in sides {
             let sign = if side == seat { 1 } else { -1 };
             let towers = lines & lines >> 1;
@@ -100,8 +102,8 @@ impl<B: Shifts> Judge for Linetris<B> {
         (self.grid.column(column.into()) & !self.occupied()).lowest() as u16
     }
 
-    fn resolve(&self, out: &mut Steps<Column>) -> Verdict {
-        let Sight { landing, lines: [mut mine, mut theirs], last } = self.sight();
+    fn resolve(&self, sight: &Sight<B>, out: &mut Steps<Column>) -> Verdict {
+        let Sight { landing, lines: [mut mine, mut theirs], last, .. } = *sight;
         if self.rules.order == Order::Clear {
             // Every line through this cell vanishes with its row.
             mine &= !last;
@@ -127,10 +129,10 @@ impl<B: Shifts> Judge for Linetris<B> {
         Verdict::Open
     }
 
-    fn hint(&self, Column(column): Column) -> i32 {
+    fn hint(&self, sight: &Sight<B>, Column(column): Column) -> i32 {
         let cells = self.grid.column(column.into());
-        let stones = self.stones(self.mover) | (cells & self.landing());
-        let lines = self.completions(stones) & self.cells() & !self.occupied();
+        let stones = self.stones(self.mover) | (cells & sight.landing);
+        let lines = self.completions(stones) & sight.empty;
         let columns = self.grid.columns() as i32;
         let inward = i32::from(column).min(columns - 1 - i32::from(column));
         1_000 * lines.count() as i32 + 100 * inward
@@ -155,12 +157,12 @@ impl<B: Shifts> Judge for Linetris<B> {
     }
 
     fn explain(&self) -> String {
-        let Sight { lines, .. } = self.sight();
+        let sight = self.look();
         let seats = [self.mover, self.mover.other()];
         let mut text = String::new();
-        for (seat, lines) in seats.into_iter().zip(lines) {
+        for (seat, lines) in seats.into_iter().zip(sight.lines) {
             text += &format!("{seat}: {} cells complete a line\n", lines.count());
         }
-        text + &format!("for the mover: {}\n", self.judge())
+        text + &format!("for the mover: {}\n", self.judge(&sight))
     }
 }

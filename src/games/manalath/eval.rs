@@ -80,11 +80,15 @@ impl Judge for Manalath {
     /// A cell and a colour.
     const CODES: usize = 128;
 
+    type Sight = ();
+
+    fn look(&self) {}
+
     fn weights(&self) -> &'static Weights {
         &WEIGHTS
     }
 
-    fn count(&self, seat: Seat, tally: &mut impl Tally) {
+    fn count(&self, (): &(), seat: Seat, tally: &mut impl Tally) {
         for (side, sign) in [(seat, 1), (seat.other(), -1)] {
             let Sight { fives, groups, cramped, .. } = self.sight(Colour::of(side));
             tally.add(FIVE, sign * fives.count() as i32);
@@ -97,7 +101,7 @@ impl Judge for Manalath {
         u16::from(cell.0) << 1 | colour as u16
     }
 
-    fn resolve(&self, out: &mut Steps<Placement>) -> Verdict {
+    fn resolve(&self, (): &(), out: &mut Steps<Placement>) -> Verdict {
         if let Some(verdict) = self.settle_fours() {
             return verdict;
         }
@@ -171,6 +175,6 @@ impl Judge for Manalath {
                 fours.count()
             );
         }
-        text + &format!("for the mover: {}\n", self.judge())
+        text + &format!("for the mover: {}\n", self.judge(&()))
     }
 }

@@ -40,20 +40,24 @@ impl Judge for Otrio {
     /// The slots and the pass.
     const CODES: usize = SLOTS + 1;
 
+    type Sight = ();
+
+    fn look(&self) {}
+
     fn weights(&self) -> &'static Weights {
         &WEIGHTS
     }
 
     /// The prospects of a seat against those of the best of the others.
-    fn count(&self, seat: Seat, tally: &mut impl Tally) {
+    fn count(&self, (): &(), seat: Seat, tally: &mut impl Tally) {
         let others = Seat::ALL[..self.mode.seats()].iter().filter(|&&other| other != seat);
         let best = others.map(|&other| self.prospects(other)).max_by_key(|&counts| worth(counts));
         self.prospects(seat).into_iter().for_each(|(place, count)| tally.add(place, count));
         best.into_iter().flatten().for_each(|(place, count)| tally.add(place, -count));
     }
 
-    fn judge_for(&self, seat: Seat) -> i32 {
-        self.weighed(seat)
+    fn judge_for(&self, sight: &(), seat: Seat) -> i32 {
+        self.weighed(sight, seat)
     }
 
     fn code(&self, step: Step) -> u16 {
@@ -67,7 +71,7 @@ impl Judge for Otrio {
         if self.mode == Mode::default() { 0 } else { 4 }
     }
 
-    fn resolve(&self, out: &mut Steps<Step>) -> Verdict {
+    fn resolve(&self, (): &(), out: &mut Steps<Step>) -> Verdict {
         if self.wins_at(self.colour) != 0 {
             return Verdict::Wins(1);
         }
@@ -90,7 +94,7 @@ impl Judge for Otrio {
         Verdict::Open
     }
 
-    fn hint(&self, step: Step) -> i32 {
+    fn hint(&self, (): &(), step: Step) -> i32 {
         let Step::Place(slot) = step else { return 0 };
         let (own, free) = (self.pieces(self.colour), !self.occupied());
         let made = sets::completions(own | slot.bit()) & free & !slot.bit();
@@ -124,6 +128,6 @@ impl Judge for Otrio {
             let wins = self.wins_at(colour).count();
             text += &format!("{colour}: {pieces} hopes, {pairs} pairs, {wins} winning slots\n");
         }
-        text + &format!("for the mover: {}\n", self.judge())
+        text + &format!("for the mover: {}\n", self.judge(&()))
     }
 }
