@@ -9,3 +9,4 @@
 
 pub mod iris;
 pub mod serve;
+pub mod tune;

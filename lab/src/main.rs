@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use tetrarch_lab::serve::{self, PARTNERS};
+use tetrarch_lab::tune::{self, TuneArgs};
 
 /// Sparring partners, tuning and training for tetrarch.
 #[derive(Parser)]
@@ -22,6 +23,8 @@ enum Task {
         #[arg(value_parser = PARTNERS)]
         name: String,
     },
+    /// Fits the weights of a game's judgement to games that the engine plays against itself
+    Tune(TuneArgs),
 }
 
 fn main() -> ExitCode {
@@ -41,6 +44,7 @@ fn run(arguments: Arguments) -> Result<(), Box<dyn std::error::Error>> {
             let partner = serve::partner(&name).ok_or("there is no such partner")?;
             serve::serve(partner, io::stdin(), io::stdout().lock())?;
         }
+        Task::Tune(arguments) => tune::run(arguments)?,
     }
     Ok(())
 }
