@@ -2,6 +2,8 @@
 
 use crate::game::{Game, Seat, Steps};
 
+use super::weights::{Sum, Tally, Weights};
+
 /// What a game can say of a position without looking ahead.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
@@ -35,10 +37,26 @@ pub trait Judge: Game {
     /// Looks at a position; asked only while the game goes on.
     fn look(&self) -> Self::Sight;
 
+    /// The weights of what [`Judge::count`] counts.
+    fn weights(&self) -> &'static Weights {
+        &Weights::NONE
+    }
+
+    /// Counts what there is for a seat, and negatively what there is against it. Asked when
+    /// [`Judge::judge`] is.
+    fn count(&self, _sight: &Self::Sight, _seat: Seat, _tally: &mut impl Tally) {}
+
+    /// The counts for a seat by their weights.
+    fn weighed(&self, sight: &Self::Sight, seat: Seat) -> i32 {
+        let mut sum = Sum { weights: self.weights(), total: 0 };
+        self.count(sight, seat, &mut sum);
+        sum.total
+    }
+
     /// What the position is worth to the mover, in hundredths; asked only while the game goes on
     /// and between turns.
-    fn judge(&self, _sight: &Self::Sight) -> i32 {
-        0
+    fn judge(&self, sight: &Self::Sight) -> i32 {
+        self.weighed(sight, self.mover())
     }
 
     /// What the position is worth to any seat. At a table of more than two the seats' prospects

@@ -14,6 +14,7 @@ mod memory;
 mod order;
 pub mod score;
 mod table;
+mod weights;
 mod words;
 mod workers;
 
@@ -24,6 +25,7 @@ pub use judge::{Judge, Verdict};
 pub use limits::{Clock, Limits, Signal};
 pub use memory::Memory;
 pub use score::{Bound, Score};
+pub use weights::{Tally, Weights};
 pub use workers::{search, value};
 
 use crate::game::Turn;

@@ -108,6 +108,26 @@ impl<B: HexSet> Iris<B> {
         self.empty_gray() & !self.board.neighbours(cell) & !cell.bit::<B>()
     }
 
+    /// The first stone of a turn that still lacks its second.
+    pub fn half(&self) -> Option<Cell> {
+        self.half
+    }
+
+    /// Every placement, whichever stone of a turn comes first: [`Game::steps`] lists each turn
+    /// once, in the order of its cells, but who weighs cells one by one begins with the best.
+    /// A pass is left out: an own stone more never hurts.
+    pub fn placements(&self, out: &mut Steps<Step>) {
+        if self.outcome.is_some() {
+            return;
+        }
+        let cell = |index: u32| Cell(index as u8);
+        let gray = self.half.map_or(self.empty_gray(), |first| self.partners(first));
+        out.extend(gray.iter().map(|index| Step::Gray(cell(index))));
+        if self.half.is_none() && !self.is_opening() {
+            out.extend(self.empty_pairs().iter().map(|index| Step::Rim(cell(index))));
+        }
+    }
+
     /// Both scores as the board stands, p1's first.
     pub fn scores(&self) -> [Score; 2] {
         self.stones.map(|stones| Score::of(self.board, stones))

@@ -27,7 +27,8 @@ pub const MAX_GROUPS: usize = 3 * (MAX_SIZE - 1);
 pub struct Score(ArrayVec<u8, MAX_GROUPS>);
 
 impl Score {
-    pub(super) fn of<B: Bits>(board: &Hex<B>, stones: B) -> Self {
+    /// The score of these stones.
+    pub fn of<B: Bits>(board: &Hex<B>, stones: B) -> Self {
         let rim = board.rim();
         let mut unseen = stones;
         let mut groups = ArrayVec::new();

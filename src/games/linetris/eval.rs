@@ -3,14 +3,15 @@
 use super::{Column, Linetris, Order};
 use crate::board::grid::Shifts;
 use crate::game::{Seat, Steps};
-use crate::search::{Judge, Verdict};
+use crate::search::{Judge, Tally, Verdict, Weights};
 
-/// What an empty cell that completes a line is worth.
-const THREAT: i32 = 40;
+static WEIGHTS: Weights = Weights::read(include_str!("weights.txt"));
+/// An empty cell that completes a line.
+const THREAT: usize = WEIGHTS.find("threat");
 /// Two such cells, one above the other, cannot both be answered.
-const TOWER: i32 = 90;
-/// What a piece is worth for each step towards the middle.
-const CENTRE: i32 = 4;
+const TOWER: usize = WEIGHTS.find("tower");
+/// A piece, for each step towards the middle.
+const CENTRE: usize = WEIGHTS.find("centre");
 
 /// What the search asks of a position again and again.
 #[derive(Clone, Copy, Debug)]
@@ -43,8 +44,8 @@ impl<B: Shifts> Linetris<B> {
         })
     }
 
-    /// What a seat's pieces and threats are worth.
-    fn prospects(&self, seat: Seat, lines: B) -> i32 {
+    /// The steps of a seat's pieces towards the middle, in all.
+    fn inward(&self, seat: Seat) -> i32 {
         let (columns, stride) = (self.grid.columns() as u32, self.grid.rows() as u32 + 1);
         let stones = self.stones(seat);
         // The nearer to the middle, the more of these nested blocks of columns hold a piece.
@@ -52,8 +53,7 @@ impl<B: Shifts> Linetris<B> {
             let block = B::below((columns - edge) * stride) & !B::below(edge * stride);
             (stones & block).count() as i32
         });
-        let towers = lines & lines >> 1;
-        THREAT * lines.count() as i32 + TOWER * towers.count() as i32 + CENTRE * inner.sum::<i32>()
+        inner.sum()
     }
 }
 
@@ -83,9 +83,19 @@ impl<B: Shifts> Judge for Linetris<B> {
         }
     }
 
-    fn judge(&self, sight: &Sight<B>) -> i32 {
-        let [mine, theirs] = sight.lines;
-        self.prospects(self.mover, mine) - self.prospects(self.mover.other(), theirs)
+    fn weights(&self) -> &'static Weights {
+        &WEIGHTS
+    }
+
+    fn count(&self, sight: &Sight<B>, seat: Seat, tally: &mut impl Tally) {
+        let sides = [self.mover, self.mover.other()].into_iter().zip(sight.lines);
+        for (side, lines) in sides {
+            let sign = if side == seat { 1 } else { -1 };
+            let towers = lines & lines >> 1;
+            tally.add(THREAT, sign * lines.count() as i32);
+            tally.add(TOWER, sign * towers.count() as i32);
+            tally.add(CENTRE, sign * self.inward(side));
+        }
     }
 
     /// The cell where the piece lands.
@@ -150,8 +160,7 @@ impl<B: Shifts> Judge for Linetris<B> {
         let seats = [self.mover, self.mover.other()];
         let mut text = String::new();
         for (seat, lines) in seats.into_iter().zip(sight.lines) {
-            let worth = self.prospects(seat, lines);
-            text += &format!("{seat}: {} cells complete a line, worth {worth}\n", lines.count());
+            text += &format!("{seat}: {} cells complete a line\n", lines.count());
         }
         text + &format!("for the mover: {}\n", self.judge(&sight))
     }

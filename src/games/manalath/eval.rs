@@ -2,17 +2,18 @@
 
 use super::{Colour, Manalath, Placement};
 use crate::board::{Bits, Cell};
-use crate::game::{Game, Steps};
-use crate::search::{Judge, Verdict};
+use crate::game::{Game, Seat, Steps};
+use crate::search::{Judge, Tally, Verdict, Weights};
 
-/// What a cell is worth where a stone makes a five.
-const FIVE: i32 = 60;
-/// What a group of three costs for each place short of safety that it can still grow to.
-const CRAMPED: i32 = 12;
+static WEIGHTS: Weights = Weights::read(include_str!("weights.txt"));
+/// A cell where a stone makes a five.
+const FIVE: usize = WEIGHTS.find("five");
+/// An open place that a group of three lacks to be safe.
+const CRAMPED: usize = WEIGHTS.find("cramped");
+/// A group of two or three.
+const GROUP: usize = WEIGHTS.find("group");
 /// A group of three with so many open places around it is safe.
 const SAFE: i32 = 5;
-/// What a group of two or three is worth.
-const GROUP: i32 = 6;
 
 /// What a stone of one colour would make, by cell.
 #[derive(Clone, Copy, Default)]
@@ -21,8 +22,10 @@ struct Sight {
     fives: u64,
     /// The open cells where it makes a group of exactly four.
     fours: u64,
-    /// What the groups are worth to the colour's owner.
-    worth: i32,
+    /// The groups of two and three.
+    groups: i32,
+    /// The open places that the groups of three lack to be safe.
+    cramped: i32,
 }
 
 impl Manalath {
@@ -31,7 +34,7 @@ impl Manalath {
         // The stones of all the groups around each cell, as three planes of binary digits that
         // stay at seven.
         let mut sum = [0_u64; 3];
-        let mut worth = 0;
+        let (mut groups, mut cramped) = (0, 0);
         for group in self.groups(colour) {
             let edge = self.board.around(group) & open;
             let size = group.count();
@@ -43,14 +46,14 @@ impl Manalath {
                 carry = next;
             }
             sum = sum.map(|plane| plane | carry);
-            match size {
-                2 => worth += GROUP,
-                3 => worth += GROUP - CRAMPED * (SAFE - edge.count() as i32).max(0),
-                _ => {}
+            groups += i32::from(matches!(size, 2 | 3));
+            if size == 3 {
+                cramped += (SAFE - edge.count() as i32).max(0);
             }
         }
         let [ones, twos, fours] = sum;
-        Sight { fives: fours & !twos & !ones & open, fours: !fours & twos & ones & open, worth }
+        let [fives, fours] = [fours & !twos & !ones & open, !fours & twos & ones & open];
+        Sight { fives, fours, groups, cramped }
     }
 
     fn with_stone(&self, cell: u32, colour: Colour) -> Manalath {
@@ -81,12 +84,17 @@ impl Judge for Manalath {
 
     fn look(&self) {}
 
-    fn judge(&self, (): &()) -> i32 {
-        let [mine, theirs] = [self.mover, self.mover.other()].map(|seat| {
-            let Sight { fives, worth, .. } = self.sight(Colour::of(seat));
-            FIVE * fives.count() as i32 + worth
-        });
-        mine - theirs
+    fn weights(&self) -> &'static Weights {
+        &WEIGHTS
+    }
+
+    fn count(&self, (): &(), seat: Seat, tally: &mut impl Tally) {
+        for (side, sign) in [(seat, 1), (seat.other(), -1)] {
+            let Sight { fives, groups, cramped, .. } = self.sight(Colour::of(side));
+            tally.add(FIVE, sign * fives.count() as i32);
+            tally.add(GROUP, sign * groups);
+            tally.add(CRAMPED, sign * cramped);
+        }
     }
 
     fn code(&self, Placement { cell, colour }: Placement) -> u16 {
@@ -160,9 +168,9 @@ impl Judge for Manalath {
     fn explain(&self) -> String {
         let mut text = String::new();
         for colour in Colour::ALL {
-            let Sight { fives, fours, worth } = self.sight(colour);
+            let Sight { fives, fours, groups, cramped } = self.sight(colour);
             text += &format!(
-                "{colour}: {} cells make a five, {} a four, groups worth {worth}\n",
+                "{colour}: {} cells make a five, {} a four; {groups} groups, cramped by {cramped}\n",
                 fives.count(),
                 fours.count()
             );

@@ -1,36 +1,39 @@
 //! The judgement of Otrio: the triples that each colour can still complete.
 
-use super::{Colour, Mode, Otrio, SLOTS, Slot, Step, sets};
+use super::{Mode, Otrio, SLOTS, Slot, Step, sets};
 use crate::board::Bits;
 use crate::game::{Seat, Steps};
-use crate::search::{Judge, Verdict};
+use crate::search::{Judge, Tally, Verdict, Weights};
 
-/// What a piece in a triple is worth that no other colour has entered.
-const HOPE: i32 = 3;
-/// What two pieces in such a triple are worth on top.
-const PAIR: i32 = 15;
-/// What a slot is worth that completes a triple.
-const THREAT: i32 = 60;
+static WEIGHTS: Weights = Weights::read(include_str!("weights.txt"));
+/// A piece in a triple that no other colour has entered.
+const HOPE: usize = WEIGHTS.find("hope");
+/// Two pieces in such a triple.
+const PAIR: usize = WEIGHTS.find("pair");
+/// A slot that completes a triple.
+const THREAT: usize = WEIGHTS.find("threat");
 /// Every colour has nine pieces.
 const PIECES: u32 = 9;
 
 impl Otrio {
-    /// What a colour may still make of its pieces.
-    fn prospects(&self, colour: Colour) -> i32 {
-        let own = self.pieces(colour);
-        let (pieces, pairs) = sets::open_triples(own, self.occupied() & !own);
-        HOPE * pieces as i32 + PAIR * pairs as i32 + THREAT * self.wins_at(colour).count() as i32
+    /// Counts what the colours of a seat may still make of their pieces.
+    fn prospects(&self, seat: Seat) -> [(usize, i32); 3] {
+        let mut counts = [(HOPE, 0), (PAIR, 0), (THREAT, 0)];
+        for &colour in self.mode.colours().iter().filter(|&&colour| self.owner(colour) == seat) {
+            let own = self.pieces(colour);
+            let (pieces, pairs) = sets::open_triples(own, self.occupied() & !own);
+            for (count, more) in
+                counts.iter_mut().zip([pieces, pairs, self.wins_at(colour).count()])
+            {
+                count.1 += more as i32;
+            }
+        }
+        counts
     }
+}
 
-    /// The prospects of all colours of a seat, and of the best of the other seats.
-    fn balance(&self, seat: Seat) -> (i32, i32) {
-        let of = |seat: Seat| -> i32 {
-            let colours = self.mode.colours().iter();
-            colours.filter(|&&c| self.owner(c) == seat).map(|&c| self.prospects(c)).sum()
-        };
-        let others = Seat::ALL[..self.mode.seats()].iter().filter(|&&other| other != seat);
-        (of(seat), others.map(|&other| of(other)).max().unwrap_or(0))
-    }
+fn worth(counts: [(usize, i32); 3]) -> i32 {
+    counts.iter().map(|&(place, count)| WEIGHTS.at(place) * count).sum()
 }
 
 impl Judge for Otrio {
@@ -41,13 +44,20 @@ impl Judge for Otrio {
 
     fn look(&self) {}
 
-    fn judge(&self, (): &()) -> i32 {
-        self.judge_for(&(), self.owner(self.colour))
+    fn weights(&self) -> &'static Weights {
+        &WEIGHTS
     }
 
-    fn judge_for(&self, (): &(), seat: Seat) -> i32 {
-        let (own, other) = self.balance(seat);
-        own - other
+    /// The prospects of a seat against those of the best of the others.
+    fn count(&self, (): &(), seat: Seat, tally: &mut impl Tally) {
+        let others = Seat::ALL[..self.mode.seats()].iter().filter(|&&other| other != seat);
+        let best = others.map(|&other| self.prospects(other)).max_by_key(|&counts| worth(counts));
+        self.prospects(seat).into_iter().for_each(|(place, count)| tally.add(place, count));
+        best.into_iter().flatten().for_each(|(place, count)| tally.add(place, -count));
+    }
+
+    fn judge_for(&self, sight: &(), seat: Seat) -> i32 {
+        self.weighed(sight, seat)
     }
 
     fn code(&self, step: Step) -> u16 {
@@ -116,10 +126,7 @@ impl Judge for Otrio {
             let own = self.pieces(colour);
             let (pieces, pairs) = sets::open_triples(own, self.occupied() & !own);
             let wins = self.wins_at(colour).count();
-            let worth = self.prospects(colour);
-            text += &format!(
-                "{colour}: {pieces} hopes, {pairs} pairs, {wins} winning slots, worth {worth}\n"
-            );
+            text += &format!("{colour}: {pieces} hopes, {pairs} pairs, {wins} winning slots\n");
         }
         text + &format!("for the mover: {}\n", self.judge(&()))
     }

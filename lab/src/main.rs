@@ -1,0 +1,50 @@
+//! The workshop of tetrarch: everything that makes the engine stronger and is no part of it.
+
+use std::io;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+use tetrarch_lab::serve::{self, PARTNERS};
+use tetrarch_lab::tune::{self, TuneArgs};
+
+/// Sparring partners, tuning and training for tetrarch.
+#[derive(Parser)]
+#[command(version)]
+struct Arguments {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    /// Serves a sparring partner on standard input and output, for a referee
+    Serve {
+        /// The partner
+        #[arg(value_parser = PARTNERS)]
+        name: String,
+    },
+    /// Fits the weights of a game's judgement to games that the engine plays against itself
+    Tune(TuneArgs),
+}
+
+fn main() -> ExitCode {
+    match run(Arguments::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("tetrarch-lab: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(arguments: Arguments) -> Result<(), Box<dyn std::error::Error>> {
+    match arguments.task {
+        Task::Serve { name } => {
+            // The argument parser accepts no other names.
+            let partner = serve::partner(&name).ok_or("there is no such partner")?;
+            serve::serve(partner, io::stdin(), io::stdout().lock())?;
+        }
+        Task::Tune(arguments) => tune::run(arguments)?,
+    }
+    Ok(())
+}
