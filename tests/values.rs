@@ -1,12 +1,18 @@
-//! What the small games are worth, shown by trying everything: no search, no judgement.
+//! What the small games are worth, shown by trying everything: no search, no judgement. The search
+//! is held against it where positions are many.
 
 mod common;
 
 use std::collections::HashMap;
 
-use common::setup;
+use std::time::{Duration, Instant};
+
+use common::{Rng, setup};
 use tetrarch::game::{Game, Outcome, Seat};
+use tetrarch::games::otrio::{Mode, Otrio};
 use tetrarch::games::{Open, Playable, open};
+use tetrarch::history::History;
+use tetrarch::search::{Memory, Score, Signal, Task, search};
 
 /// Whether one seat can force its win, for many positions. No path matters: a repetition never is
 /// a win, so it cannot shorten one.
@@ -152,4 +158,61 @@ fn otrio_is_won_by_medium_in_the_centre_and_lost_by_all_else() {
         let expected = if opening == "b2m" { (Seat::P1, 7..=7) } else { (Seat::P2, 2..=10) };
         assert!(seat == expected.0 && expected.1.contains(&plies), "{opening} {seat} {plies}");
     }
+}
+
+/// A position after so many random turns, if nobody has won by then.
+fn random(turns: usize, rng: &mut Rng) -> Option<Otrio> {
+    let mut position = Otrio::new(Mode::TwoByOne);
+    for _ in 0..turns {
+        let legal = position.turns();
+        position.play_turn(*legal.get(rng.below(legal.len().max(1)))?);
+    }
+    position.outcome().is_none().then_some(position)
+}
+
+/// Holds the score of the whole search against the plain values, positions enough for the count.
+/// How long the slowest search took.
+fn slowest_exact(count: usize) -> Duration {
+    let mut rng = Rng::new(0x071);
+    let mut provers = [Seat::P1, Seat::P2].map(Prover::new);
+    let mut slowest = Duration::ZERO;
+    let mut kinds = [0; 3];
+    for number in 0.. {
+        if kinds.iter().sum::<usize>() == count {
+            break;
+        }
+        let Some(position) = random(number % 16, &mut rng) else { continue };
+        // Eighteen pieces, and then nothing fits.
+        let value = (0..=18).find_map(|plies| {
+            let wins = |prover: &mut Prover| prover.wins_within(&position, plies);
+            provers.iter_mut().find_map(|prover| wins(prover).then_some((prover.seat, plies)))
+        });
+        let expected = match value {
+            Some((seat, plies)) if seat == position.mover() => Score::win_in(plies),
+            Some((_, plies)) => Score::loss_in(plies),
+            None => Score::DRAW,
+        };
+        let (mut score, begin) = (None, Instant::now());
+        let (history, memory) = (History::new(position), Memory::new(16));
+        search(&history, &Task::default(), &memory, &Signal::default(), &mut |report| {
+            score = Some(report.score);
+        });
+        slowest = slowest.max(begin.elapsed());
+        assert_eq!(score, Some(expected), "{position}");
+        kinds[(expected.cmp(&Score::DRAW) as i8 + 1) as usize] += 1;
+    }
+    let [lost, drawn, won] = kinds;
+    println!("Otrio 2x1: {won} won, {drawn} drawn, {lost} lost, the slowest {slowest:?}");
+    slowest
+}
+
+#[test]
+fn otrio_positions_are_exact() {
+    slowest_exact(100);
+}
+
+#[test]
+#[ignore = "takes a minute"]
+fn a_thousand_otrio_positions_are_exact() {
+    slowest_exact(1_000);
 }

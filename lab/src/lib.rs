@@ -1,4 +1,4 @@
-//! Sparring partners, tuning and training for the tetrarch engine.
+//! Sparring partners, proofs, tuning and training for the tetrarch engine.
 //!
 //! Partners are small UGI engines, so that `tetrarch referee` plays and judges every match:
 //!
@@ -8,5 +8,6 @@
 //! ```
 
 pub mod iris;
+pub mod prove;
 pub mod serve;
 pub mod tune;

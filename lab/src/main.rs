@@ -4,6 +4,7 @@ use std::io;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use tetrarch_lab::prove::{self, ProveArgs};
 use tetrarch_lab::serve::{self, PARTNERS};
 use tetrarch_lab::tune::{self, TuneArgs};
 
@@ -23,6 +24,8 @@ enum Task {
         #[arg(value_parser = PARTNERS)]
         name: String,
     },
+    /// Proves who wins a position, and in how many plies
+    Prove(ProveArgs),
     /// Fits the weights of a game's judgement to games that the engine plays against itself
     Tune(TuneArgs),
 }
@@ -44,6 +47,7 @@ fn run(arguments: Arguments) -> Result<(), Box<dyn std::error::Error>> {
             let partner = serve::partner(&name).ok_or("there is no such partner")?;
             serve::serve(partner, io::stdin(), io::stdout().lock())?;
         }
+        Task::Prove(arguments) => prove::run(&arguments)?,
         Task::Tune(arguments) => tune::run(arguments)?,
     }
     Ok(())

@@ -1,6 +1,6 @@
 //! The judgement of Otrio: the triples that each colour can still complete.
 
-use super::{Mode, Otrio, SLOTS, Slot, Step, sets};
+use super::{Colour, Mode, Otrio, SLOTS, Slot, SlotSet, Step, sets};
 use crate::board::Bits;
 use crate::game::{Seat, Steps};
 use crate::search::{Judge, Tally, Verdict, Weights};
@@ -15,20 +15,77 @@ const THREAT: usize = WEIGHTS.find("threat");
 /// Every colour has nine pieces.
 const PIECES: u32 = 9;
 
+/// What a node asks of a position more than once, colour by colour.
+pub struct Sight {
+    /// The empty slots that the colour has a piece for.
+    open: [SlotSet; Colour::ALL.len()],
+    /// Those that complete a triple.
+    wins: [SlotSet; Colour::ALL.len()],
+}
+
 impl Otrio {
     /// Counts what the colours of a seat may still make of their pieces.
-    fn prospects(&self, seat: Seat) -> [(usize, i32); 3] {
+    fn prospects(&self, sight: &Sight, seat: Seat) -> [(usize, i32); 3] {
         let mut counts = [(HOPE, 0), (PAIR, 0), (THREAT, 0)];
         for &colour in self.mode.colours().iter().filter(|&&colour| self.owner(colour) == seat) {
             let own = self.pieces(colour);
             let (pieces, pairs) = sets::open_triples(own, self.occupied() & !own);
-            for (count, more) in
-                counts.iter_mut().zip([pieces, pairs, self.wins_at(colour).count()])
-            {
+            let wins = sight.wins[colour.index()].count();
+            for (count, more) in counts.iter_mut().zip([pieces, pairs, wins]) {
                 count.1 += more as i32;
             }
         }
         counts
+    }
+
+    /// Between two players, where the mover cannot win at once: which of its open slots are worth
+    /// a look, or how the game ends within four turns.
+    ///
+    /// A winning slot of the next colour has to be taken now. One of the mover's own next colour
+    /// can be taken by one enemy, one of the enemy's second colour by two of the mover's.
+    fn duel(&self, sight: &Sight) -> Result<SlotSet, Verdict> {
+        let [enemy, partner, late] = self.others().map(Colour::index);
+        let open = sight.open[self.colour.index()];
+        let threats = sight.wins[enemy];
+        let worth = if threats.is_empty() { open } else { open & threats };
+        if threats.count() > 1 || threats & !open != 0 {
+            return Err(Verdict::Loses(2));
+        }
+        if self.mode != Mode::TwoByTwo {
+            return Ok(worth);
+        }
+        let own = sight.wins[partner];
+        // The mover may have to take a slot itself.
+        let stays = |slots: SlotSet, enough: u32| {
+            let spoilt = u32::from(!open.is_empty() && worth & !slots == 0);
+            slots.count() >= enough + spoilt
+        };
+        if stays(own, 2) || stays(own & !sight.open[enemy], 1) {
+            return Err(Verdict::Wins(3));
+        }
+        // The mover's own winning slot, if there is one, is taken by either side.
+        let late = sight.wins[late] & !own;
+        let lasting = late & !sight.open[partner];
+        let must = match (lasting.is_empty(), late.count()) {
+            (true, 0..2) => return Ok(worth),
+            (true, _) => late,
+            (false, _) => lasting,
+        };
+        // Towards the end of the game the enemy may have to take them itself.
+        if own.count() > 1 || (sight.open[enemy] & !late).count() < 2 {
+            return Ok(worth);
+        }
+        if lasting.count() > 1 || late.count() > 2 || worth & must == 0 {
+            return Err(Verdict::Loses(4));
+        }
+        Ok(worth & must)
+    }
+
+    /// The colours that move after the one on move; with two or three, some come twice.
+    fn others(&self) -> [Colour; 3] {
+        let next = self.mode.after(self.colour);
+        let second = self.mode.after(next);
+        [next, second, self.mode.after(second)]
     }
 }
 
@@ -40,23 +97,29 @@ impl Judge for Otrio {
     /// The slots and the pass.
     const CODES: usize = SLOTS + 1;
 
-    type Sight = ();
+    type Sight = Sight;
 
-    fn look(&self) {}
+    fn look(&self) -> Sight {
+        let open = Colour::ALL.map(|colour| self.open(colour));
+        let completions = sets::completions(self.pieces);
+        let wins = std::array::from_fn(|at| completions[at] & open[at]);
+        Sight { open, wins }
+    }
 
     fn weights(&self) -> &'static Weights {
         &WEIGHTS
     }
 
     /// The prospects of a seat against those of the best of the others.
-    fn count(&self, (): &(), seat: Seat, tally: &mut impl Tally) {
+    fn count(&self, sight: &Sight, seat: Seat, tally: &mut impl Tally) {
         let others = Seat::ALL[..self.mode.seats()].iter().filter(|&&other| other != seat);
-        let best = others.map(|&other| self.prospects(other)).max_by_key(|&counts| worth(counts));
-        self.prospects(seat).into_iter().for_each(|(place, count)| tally.add(place, count));
+        let others = others.map(|&other| self.prospects(sight, other));
+        let best = others.max_by_key(|&counts| worth(counts));
+        self.prospects(sight, seat).into_iter().for_each(|(place, count)| tally.add(place, count));
         best.into_iter().flatten().for_each(|(place, count)| tally.add(place, -count));
     }
 
-    fn judge_for(&self, sight: &(), seat: Seat) -> i32 {
+    fn judge_for(&self, sight: &Sight, seat: Seat) -> i32 {
         self.weighed(sight, seat)
     }
 
@@ -71,42 +134,44 @@ impl Judge for Otrio {
         if self.mode == Mode::default() { 0 } else { 4 }
     }
 
-    fn resolve(&self, (): &(), out: &mut Steps<Step>) -> Verdict {
-        if self.wins_at(self.colour) != 0 {
+    fn resolve(&self, sight: &Sight, out: &mut Steps<Step>) -> Verdict {
+        let at = self.colour.index();
+        if !sight.wins[at].is_empty() {
             return Verdict::Wins(1);
         }
-        let open = self.open(self.colour);
-        let mut worth = open;
         // At a larger table the next colour may be a partner in the search's eyes.
-        if self.mode.seats() == 2 {
-            let threats = self.wins_at(self.mode.after(self.colour));
-            if threats != 0 {
-                worth &= threats;
-                if worth == 0 || !threats.without_lowest().is_empty() {
-                    return Verdict::Loses(2);
-                }
-            }
-        }
-        match open {
+        let worth = match self.mode.seats() {
+            2 => match self.duel(sight) {
+                Ok(worth) => worth,
+                Err(verdict) => return verdict,
+            },
+            _ => sight.open[at],
+        };
+        match worth {
             0 => out.push(Step::Pass),
             _ => out.extend(Slot::members(worth).map(Step::Place)),
         }
         Verdict::Open
     }
 
-    fn hint(&self, (): &(), step: Step) -> i32 {
+    fn hint(&self, sight: &Sight, step: Step) -> i32 {
         let Step::Place(slot) = step else { return 0 };
-        let (own, free) = (self.pieces(self.colour), !self.occupied());
-        let made = sets::completions(own | slot.bit()) & free & !slot.bit();
+        let free = !self.occupied() & !slot.bit();
         // A slot is also good for what it takes from the others.
-        let others = self.mode.colours().iter().filter(|&&colour| colour != self.colour);
-        let taken: u32 = others
-            .map(|&colour| {
-                let with = sets::completions(self.pieces(colour) | slot.bit()) & free;
-                with.count()
+        let with = sets::completions(self.pieces.map(|pieces| pieces | slot.bit()));
+        let at = self.colour.index();
+        let made = (with[at] & free).count();
+        let taken: u32 = self
+            .mode
+            .colours()
+            .iter()
+            .filter(|colour| colour.index() != at)
+            .map(|colour| {
+                (with[colour.index()] & free).count()
+                    + u32::from(sight.wins[colour.index()] & slot.bit() != 0)
             })
             .sum();
-        600 * made.count() as i32 + 150 * taken as i32
+        600 * made as i32 + 150 * taken as i32
     }
 
     fn shares_images(&self) -> bool {
@@ -121,13 +186,14 @@ impl Judge for Otrio {
     }
 
     fn explain(&self) -> String {
+        let sight = self.look();
         let mut text = String::new();
         for &colour in self.mode.colours() {
             let own = self.pieces(colour);
             let (pieces, pairs) = sets::open_triples(own, self.occupied() & !own);
-            let wins = self.wins_at(colour).count();
+            let wins = sight.wins[colour.index()].count();
             text += &format!("{colour}: {pieces} hopes, {pairs} pairs, {wins} winning slots\n");
         }
-        text + &format!("for the mover: {}\n", self.judge(&()))
+        text + &format!("for the mover: {}\n", self.judge(&sight))
     }
 }

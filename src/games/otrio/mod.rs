@@ -89,7 +89,7 @@ impl Otrio {
 
     /// The slots where a piece of a colour, if it were on move, would complete a triple.
     pub fn wins_at(&self, colour: Colour) -> SlotSet {
-        sets::completions(self.pieces(colour)) & self.open(colour)
+        sets::completions([self.pieces(colour)])[0] & self.open(colour)
     }
 
     /// The colour that has taken a slot.

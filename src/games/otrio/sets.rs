@@ -44,11 +44,14 @@ pub(super) fn triples(set: SlotSet) -> SlotSet {
     })
 }
 
-/// The slots that make a triple with two members of the set.
-pub(super) fn completions(set: SlotSet) -> SlotSet {
-    STRIDES.iter().fold(0, |slots, &Stride { step, first }| {
-        let [a, b, c] = [set, set >> step, set >> (2 * step)].map(|set| set & first);
-        slots | b & c | (a & c) << step | (a & b) << (2 * step)
+/// The slots that make a triple with two members of a set, for several sets at once.
+pub(super) fn completions<const N: usize>(sets: [SlotSet; N]) -> [SlotSet; N] {
+    STRIDES.iter().fold([0; N], |slots, &Stride { step, first }| {
+        std::array::from_fn(|at| {
+            let set = sets[at];
+            let [a, b, c] = [set, set >> step, set >> (2 * step)].map(|set| set & first);
+            slots[at] | b & c | (a & c) << step | (a & b) << (2 * step)
+        })
     })
 }
 
@@ -169,7 +172,8 @@ mod tests {
                 let completes = listed
                     .iter()
                     .any(|&t| t >> slot & 1 != 0 && (t & !set) | 1 << slot == 1 << slot);
-                assert_eq!(completions(set) >> slot & 1 != 0, completes, "slot {slot} of {set:o}");
+                let [found] = completions([set]);
+                assert_eq!(found >> slot & 1 != 0, completes, "slot {slot} of {set:o}");
             }
             for symmetry in 0..SYMMETRIES {
                 let image = image(symmetry, set);
