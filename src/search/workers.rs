@@ -13,7 +13,7 @@ use super::claims::Claims;
 use super::clock::Budget;
 use super::deepen::{DEEPEST, Goal, Line, deepen};
 use super::judge::Judge;
-use super::level::{Plan, careless};
+use super::level::{Plan, choices};
 use super::limits::Signal;
 use super::memory::Memory;
 use super::score::Score;
@@ -44,13 +44,11 @@ pub fn search<G: Judge>(
     turns.retain(|turn| task.only.is_empty() || task.only.contains(turn));
     let root = history.position();
     let whim = zobrist::key(task.seed, root.key()) ^ history.turns().len() as u64;
-    if let Some(turn) = careless(task.level, history, &turns, whim) {
-        turns = vec![turn];
-    }
+    turns = choices(task.level, history, turns, whim);
     if turns.is_empty() {
         return None;
     }
-    let plan = Plan::new(task.level, whim);
+    let plan = Plan::new::<G>(task.level, whim);
     let modest = (task.level < STRONGEST).then(|| Memory::new(MODEST));
     let table = modest.as_ref().unwrap_or(memory).table();
     table.grow_old();

@@ -62,6 +62,8 @@ impl<B: Shifts> Judge for Linetris<B> {
     const CODES: usize = 128;
     const REMEMBERED: i32 = 2;
 
+    const TURNS: u64 = 18;
+
     type Sight = Sight<B>;
 
     fn look(&self) -> Sight<B> {
