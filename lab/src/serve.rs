@@ -17,6 +17,7 @@ use tetrarch_protocol::ugi::{
 use tetrarch_protocol::{Millis, Nodes, Player};
 
 use crate::iris::Mcts;
+use crate::iris::puct::PuctPartner;
 
 /// Someone to play against.
 pub trait Partner {
@@ -85,11 +86,12 @@ impl Budget {
 }
 
 /// The names of all partners.
-pub const PARTNERS: [&str; 2] = ["uct", "rave"];
+pub const PARTNERS: [&str; 3] = ["puct", "uct", "rave"];
 
 /// The partner of that name.
 pub fn partner(name: &str) -> Option<Box<dyn Partner>> {
     Some(match name {
+        "puct" => Box::new(PuctPartner),
         "uct" => Box::new(Mcts::uct()),
         "rave" => Box::new(Mcts::rave()),
         _ => return None,
