@@ -17,6 +17,7 @@ use tetrarch_protocol::ugi::{
 use tetrarch_protocol::{Millis, Nodes, Player};
 
 use crate::iris::Mcts;
+use crate::manalath::Simple;
 
 /// Someone to play against.
 pub trait Partner {
@@ -85,13 +86,14 @@ impl Budget {
 }
 
 /// The names of all partners.
-pub const PARTNERS: [&str; 2] = ["uct", "rave"];
+pub const PARTNERS: [&str; 3] = ["uct", "rave", "manalath-simple"];
 
 /// The partner of that name.
 pub fn partner(name: &str) -> Option<Box<dyn Partner>> {
     Some(match name {
         "uct" => Box::new(Mcts::uct()),
         "rave" => Box::new(Mcts::rave()),
+        "manalath-simple" => Box::new(Simple::default()),
         _ => return None,
     })
 }
