@@ -90,6 +90,15 @@ impl<S: Copy> Turn<S> {
         Turn { first, second: Some(second) }
     }
 
+    /// A turn of two steps, whichever is first in the game's canonical order, which is that of
+    /// steps.
+    pub fn of(one: S, other: S) -> Self
+    where
+        S: Ord,
+    {
+        Turn::two(one.min(other), one.max(other))
+    }
+
     /// The steps in the order they are played.
     pub fn steps(self) -> impl Iterator<Item = S> {
         std::iter::once(self.first).chain(self.second)

@@ -4,6 +4,9 @@ use std::io;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use tetrarch::games::iris::net::Net;
+use tetrarch_lab::iris::speed;
+use tetrarch_lab::iris::train::{self, Train};
 use tetrarch_lab::prove::{self, ProveArgs};
 use tetrarch_lab::serve::{self, PARTNERS};
 use tetrarch_lab::tune::{self, TuneArgs};
@@ -26,8 +29,22 @@ enum Task {
     },
     /// Proves who wins a position, and in how many plies
     Prove(ProveArgs),
+    /// Measures what an evaluation of Iris costs, on boards of size 6
+    Speed,
+    /// Learns the judgement of a game
+    Train {
+        #[command(subcommand)]
+        game: Pupil,
+    },
     /// Fits the weights of a game's judgement to games that the engine plays against itself
     Tune(TuneArgs),
+}
+
+#[derive(Subcommand)]
+enum Pupil {
+    /// The net of Iris
+    #[command(subcommand)]
+    Iris(Train),
 }
 
 fn main() -> ExitCode {
@@ -47,6 +64,11 @@ fn run(arguments: Arguments) -> Result<(), Box<dyn std::error::Error>> {
             let partner = serve::partner(&name).ok_or("there is no such partner")?;
             serve::serve(partner, io::stdin(), io::stdout().lock())?;
         }
+        Task::Speed => {
+            let [features, whole] = speed::measure(Net::built_in());
+            println!("features {features:.2} us, evaluation {whole:.2} us");
+        }
+        Task::Train { game: Pupil::Iris(train) } => train::run(train)?,
         Task::Prove(arguments) => prove::run(&arguments)?,
         Task::Tune(arguments) => tune::run(arguments)?,
     }

@@ -17,6 +17,7 @@ use tetrarch_protocol::ugi::{
 use tetrarch_protocol::{Millis, Nodes, Player};
 
 use crate::iris::Mcts;
+use crate::iris::puct::PuctPartner;
 use crate::manalath::Simple;
 
 /// Someone to play against.
@@ -86,11 +87,12 @@ impl Budget {
 }
 
 /// The names of all partners.
-pub const PARTNERS: [&str; 3] = ["uct", "rave", "manalath-simple"];
+pub const PARTNERS: [&str; 4] = ["puct", "uct", "rave", "manalath-simple"];
 
 /// The partner of that name.
 pub fn partner(name: &str) -> Option<Box<dyn Partner>> {
     Some(match name {
+        "puct" => Box::new(PuctPartner),
         "uct" => Box::new(Mcts::uct()),
         "rave" => Box::new(Mcts::rave()),
         "manalath-simple" => Box::new(Simple::default()),

@@ -49,7 +49,7 @@ fn every_partner_introduces_itself() {
 
 #[test]
 fn iris_partners_play_legal_moves_on_every_size() {
-    for name in ["uct", "rave"] {
+    for name in ["uct", "rave", "puct"] {
         for size in 3..=8 {
             let input = format!(
                 "setoption name Game value iris\nsetoption name IrisSize value {size}\n\
@@ -100,4 +100,14 @@ fn a_finished_game_has_no_move() {
     );
     assert_eq!(moves(&replies), [None, None]);
     assert!(replies.contains(&Reply::response(true)));
+}
+
+#[test]
+fn a_decided_game_is_played_on() {
+    for name in ["uct", "rave", "puct"] {
+        let input = "position fen bb1/bbbb/bwbwb/bbbb/1bb w 0\ngo nodes 50\n";
+        let replies = answers(name, input);
+        let legal = moves(&replies).iter().flatten().count();
+        assert_eq!(legal, 1, "{name}: {replies:?}");
+    }
 }

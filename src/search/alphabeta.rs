@@ -53,7 +53,7 @@ impl Parts {
 /// Where in the tree a node is, and how much further to go.
 #[derive(Clone, Copy)]
 struct Place {
-    /// Whole turns still to look ahead.
+    /// Whole turns still to look ahead, or parts of them where steps have costs.
     depth: i32,
     /// Whole turns from the root.
     ply: u32,
@@ -170,9 +170,19 @@ impl<'a, G: Judge> Searcher<'a, G> {
         self.tainted = false;
         self.best = None;
         self.longest = 0;
-        self.cap = (2 * depth + 24).min(MAX_PLY);
+        self.cap = (2 * depth / G::GRAIN + 24).min(MAX_PLY);
         let place = Place { depth: depth as i32, ply: 0, height: 0, before: NONE };
         self.node(root, place, Window { alpha, beta })
+    }
+
+    /// Whether steps cost what they are likely to.
+    fn by_cost(&self) -> bool {
+        G::GRAIN > 1 && self.parts.reduce
+    }
+
+    /// Into how many parts a turn of depth is split.
+    pub fn grain(&self) -> u32 {
+        if self.by_cost() { G::GRAIN } else { 1 }
     }
 
     fn same_side(&self, one: Seat, other: Seat) -> bool {
@@ -244,7 +254,7 @@ impl<'a, G: Judge> Searcher<'a, G> {
         let sight = position.look();
         let mut steps = Steps::new();
         if ply == 0 {
-            position.steps(&mut steps);
+            position.candidates(&mut steps);
             self.choose(position, &mut steps);
         } else if self.parts.resolve {
             match position.resolve(&sight, &mut steps) {
@@ -257,7 +267,8 @@ impl<'a, G: Judge> Searcher<'a, G> {
             position.steps(&mut steps);
         }
         let forced = self.parts.resolve && steps.len() == 1 && ply > 0 && ply < self.cap;
-        if (depth <= 0 && !position.mid_turn() && !forced) || ply >= MAX_PLY {
+        let whole = !position.mid_turn() || (self.by_cost() && ply > 0);
+        if (depth <= 0 && whole && !forced) || ply >= MAX_PLY {
             return self.quiet(position, &sight);
         }
         if !forced {
@@ -284,8 +295,8 @@ impl<'a, G: Judge> Searcher<'a, G> {
         let first = if position.mid_turn() { self.first } else { None };
         steps.retain(|step| {
             self.choice.iter().any(|turn| match first {
-                Some(first) => *turn == Turn::two(first, *step),
-                None => turn.first == *step,
+                Some(first) => *turn == Turn::of(first, *step),
+                None => turn.steps().any(|one| one == *step),
             })
         });
     }
@@ -302,6 +313,29 @@ impl<'a, G: Judge> Searcher<'a, G> {
         }
     }
 
+    /// Searches a step that is worth less to its mover the less likely it is.
+    fn likely(
+        &mut self,
+        mover: Seat,
+        child: &G,
+        place: Place,
+        window: Window,
+        less: i32,
+        first: bool,
+    ) -> Score {
+        let up = |score: Score| if score.is_mate() { score } else { score.moved(less) };
+        let down = |score: Score| if score.is_mate() { score } else { score.moved(-less) };
+        let moved = Window { alpha: up(window.alpha), beta: up(window.beta) };
+        let mut score = Score::MIN;
+        if !first && !moved.is_null() {
+            score = self.child(mover, child, place, Window::null(moved.alpha));
+        }
+        if first || moved.is_null() || moved.contains(score) {
+            score = self.child(mover, child, place, moved);
+        }
+        down(score)
+    }
+
     /// The line below, with this step before it, is the best here.
     fn lead(&mut self, height: usize, step: G::Step) {
         let (above, below) = self.lines.split_at_mut(height + 1);
@@ -313,7 +347,7 @@ impl<'a, G: Judge> Searcher<'a, G> {
 
     /// The best of the steps of a position.
     fn branch(&mut self, node: &Node<'_, G>, window: Window) -> Score {
-        let &Node { position, steps, place, .. } = node;
+        let &Node { position, sight, steps, place, .. } = node;
         let Place { depth, ply, height, before } = place;
         let (key, symmetry) = shared_key(position);
         let key = key ^ self.salt;
@@ -357,8 +391,16 @@ impl<'a, G: Judge> Searcher<'a, G> {
             let fresh = order.next(|ranked| self.rank(node, ranked)).map(|step| (count, step));
             count += 1;
             let Some((index, step)) = fresh.or_else(|| put_off.pop()) else { break };
+            let cost = self.by_cost().then(|| position.cost(sight, step));
+            // Too unlikely for what depth is left, while there is something better than a loss:
+            // a loss holds only if everything was looked at.
+            let lost = best.is_mate() && best < Score::DRAW;
+            if index > 0 && !lost && cost.is_some_and(|cost| cost.depth > depth) {
+                continue;
+            }
             let code = position.code(step) + 1;
-            let claim = self.watch.claims().name(key, code, depth).filter(|_| index > 0);
+            let turns = depth / self.grain() as i32;
+            let claim = self.watch.claims().name(key, code, turns).filter(|_| index > 0);
             if let Some(claim) = claim {
                 if fresh.is_some() && self.watch.claims().is_taken(claim) {
                     put_off.push((index, step));
@@ -371,11 +413,14 @@ impl<'a, G: Judge> Searcher<'a, G> {
             if height == 0 {
                 self.first = Some(step);
             }
-            let next = if child.mid_turn() { depth } else { depth - 1 };
+            let turn = i32::from(!child.mid_turn());
+            let next = depth - cost.map_or(turn, |cost| cost.depth);
             let below = Place { depth: next, before: code, ..place };
             self.tainted = false;
             let rest = Window { alpha, beta: window.beta };
-            let score = if index == 0 {
+            let score = if let Some(cost) = cost {
+                self.likely(mover, &child, below, rest, cost.score, index == 0)
+            } else if index == 0 {
                 self.child(mover, &child, below, rest)
             } else {
                 let less = reduction(index, steps.len(), depth).min(bold).min(next);
@@ -495,6 +540,7 @@ impl<'a, G: Judge> Searcher<'a, G> {
     /// By how many turns less late steps here may be looked at.
     fn boldness(&self, position: &G, place: Place, window: Window) -> i32 {
         let may = self.parts.reduce
+            && G::GRAIN == 1
             && place.depth >= 3
             && !window.alpha.is_mate()
             // To the end of the game everything is looked at, so that it is proven.

@@ -56,7 +56,9 @@ pub(super) fn deepen<G: Judge>(
     let mut found: Vec<Line<G::Step>> = Vec::new();
     let mut unrest = 0.0;
     let mut last = Instant::now();
-    for depth in 1..=goal.depth.clamp(1, DEEPEST) {
+    let grain = searcher.grain();
+    let mut untold = false;
+    for depth in 1..=grain * goal.depth.clamp(1, DEEPEST) {
         let mut lines: Vec<Line<G::Step>> = Vec::new();
         for rank in 0..wanted {
             if rank > 0 || !all {
@@ -77,8 +79,9 @@ pub(super) fn deepen<G: Judge>(
             // The first line is good as far as it goes; the others are of the last iteration.
             if let Some(lead) = lines.into_iter().next().or_else(|| partial(searcher, root, depth))
             {
-                if found.first().is_none_or(|best| best.turns[0] != lead.turns[0]) {
+                if untold || found.first().is_none_or(|best| best.turns[0] != lead.turns[0]) {
                     show(1, &lead);
+                    untold = false;
                 }
                 found.retain(|line| line.turns[0] != lead.turns[0]);
                 found.insert(0, lead);
@@ -96,7 +99,11 @@ pub(super) fn deepen<G: Judge>(
         {
             break;
         }
-        lines.iter().zip(1..).for_each(|(line, rank)| show(rank, line));
+        // Parts of a turn are not worth telling, unless they are the last.
+        untold = depth % grain > 0;
+        if !untold {
+            lines.iter().zip(1..).for_each(|(line, rank)| show(rank, line));
+        }
         found = lines;
         searcher.watch.patient = false;
         let spent = shared.signal.elapsed();
@@ -110,7 +117,8 @@ pub(super) fn deepen<G: Judge>(
         };
         last = Instant::now();
         let timed = goal.budget.hard.is_some() && spent.is_some();
-        let done = is_settled(&found, root, depth, timed)
+        let settled = is_settled(&found, root, depth, timed, grain > 1);
+        let done = settled
             || goal.mate.is_some_and(|plies| lead.score >= Score::win_in(plies))
             || (timed && turns.len() == 1)
             || (spent.is_some() && !goal.budget.allows_more(pace))
@@ -118,6 +126,9 @@ pub(super) fn deepen<G: Judge>(
         if done {
             break;
         }
+    }
+    if let Some(lead) = found.first().filter(|_| untold) {
+        show(1, lead);
     }
     found
 }
@@ -128,17 +139,23 @@ fn is_loss(score: Score) -> bool {
 
 /// Whether a deeper iteration could tell nothing new. Where time counts, a win is good enough,
 /// even if there may be a shorter one.
-fn is_settled<G: Judge>(found: &[Line<G::Step>], root: &G, depth: u32, timed: bool) -> bool {
+fn is_settled<G: Judge>(
+    found: &[Line<G::Step>],
+    root: &G,
+    depth: u32,
+    timed: bool,
+    by_cost: bool,
+) -> bool {
     let proven = |line: &Line<G::Step>| {
         line.score.mate().is_some_and(|plies| {
             plies.unsigned_abs() <= depth || (timed && line.score > Score::DRAW)
         })
     };
-    root.turns_left().is_some_and(|turns| turns <= depth) || found.iter().all(proven)
+    (!by_cost && root.turns_left().is_some_and(|turns| turns <= depth)) || found.iter().all(proven)
 }
 
-/// Searches the root to a depth, first in a window around a score that is expected; nothing if
-/// it had to give up.
+/// Searches the root to a depth in parts of turns, first in a window around a score that is
+/// expected; nothing if it had to give up.
 fn aspire<G: Judge>(
     searcher: &mut Searcher<'_, G>,
     root: &G,
@@ -162,6 +179,7 @@ fn aspire<G: Judge>(
             beta = if width > WIDE { Score::MAX } else { score.moved(width) };
         } else {
             let (_, steps) = searcher.best.take()?;
+            let depth = depth.div_ceil(searcher.grain());
             let longest = searcher.longest.max(depth);
             let turns = join(root, &steps);
             return Some(Line { score, bound: Bound::Exact, depth, longest, turns });
@@ -176,6 +194,7 @@ fn partial<G: Judge>(
     depth: u32,
 ) -> Option<Line<G::Step>> {
     let (score, steps) = searcher.best.take()?;
+    let depth = depth.div_ceil(searcher.grain());
     let longest = searcher.longest.max(depth);
     Some(Line { score, bound: Bound::Lower, depth, longest, turns: join(root, &steps) })
 }
@@ -191,7 +210,7 @@ fn join<G: Judge>(root: &G, steps: &[G::Step]) -> Vec<Turn<G::Step>> {
             turns.push(Turn::one(first));
         } else if let Some(second) = steps.next() {
             position.play(second);
-            turns.push(Turn::two(first, second));
+            turns.push(Turn::of(first, second));
         }
     }
     turns

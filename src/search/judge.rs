@@ -18,6 +18,16 @@ pub enum Verdict {
     Drawn,
 }
 
+/// What it takes to look at a step.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Cost {
+    /// Taken from the depth.
+    pub depth: i32,
+    /// Taken from the step's score: an unlikely step has to promise more, or else the search
+    /// would hunt for the judgement's errors.
+    pub score: i32,
+}
+
 /// A game that can be judged without looking ahead.
 ///
 /// Nearly everything has a default, so that a game plays as soon as it has rules; what it adds here
@@ -32,11 +42,17 @@ pub trait Judge: Game {
     const TURNS: u64;
 
     /// What it costs to look at a position, where a cheap one costs 1.
-    const COST: u64 = 1;
+    const EFFORT: u64 = 1;
 
     /// Positions with so many turns or more still to look ahead are kept in the table; below that
     /// it costs more to look them up than to look at them.
     const REMEMBERED: i32 = 1;
+
+    /// Into how many parts a turn of depth is split. 1: every turn costs one, and late steps are
+    /// reduced. More: the game knows how likely each step is, and the search goes deep where play
+    /// is likely, by the [cost](Judge::cost) of steps; such a game is judged in the middle of a
+    /// turn, too.
+    const GRAIN: u32 = 1;
 
     /// What the game sees in a position at a glance. A node looks once, and then asks for a
     /// verdict, a judgement or hints, which share what was seen.
@@ -96,6 +112,16 @@ pub trait Judge: Game {
     /// is much and the history of a step moves it by a few thousand at the most.
     fn hint(&self, _sight: &Self::Sight, _step: Self::Step) -> i32 {
         0
+    }
+
+    /// The steps to choose from at the root: every legal turn has to begin with one of them.
+    fn candidates(&self, out: &mut Steps<Self::Step>) {
+        self.steps(out);
+    }
+
+    /// What a step costs; asked only if the grain is not 1.
+    fn cost(&self, _sight: &Self::Sight, _step: Self::Step) -> Cost {
+        Cost { depth: 1, score: 0 }
     }
 
     /// By how many turns less a late step may be looked at, at the most. Where nearly every step

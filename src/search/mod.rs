@@ -23,7 +23,7 @@ mod workers;
 use std::time::Duration;
 
 pub use alphabeta::Parts;
-pub use judge::{Judge, Verdict};
+pub use judge::{Cost, Judge, Verdict};
 pub use limits::{Clock, Limits, Signal};
 pub use memory::Memory;
 pub use score::{Bound, Score};

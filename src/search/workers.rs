@@ -119,6 +119,7 @@ pub fn value<G: Judge>(history: &History<G>, depth: u32, parts: Parts, memory: &
     let root = history.position();
     let mut searcher =
         Searcher::new(root, drawn(history), parts, memory.table(), Watch::new(&shared));
+    let depth = depth * searcher.grain();
     searcher.run(root, depth, Score::MIN, Score::MAX)
 }
 

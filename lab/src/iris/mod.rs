@@ -1,7 +1,16 @@
-//! Iris: Monte-Carlo sparring partners.
+//! Iris: Monte-Carlo sparring partners, and how its judgement is learned.
 
+pub mod campaign;
+pub mod data;
+pub mod fit;
+pub mod gate;
+pub mod gradient;
 mod mcts;
 pub mod playout;
+pub mod puct;
+pub mod selfplay;
+pub mod speed;
+pub mod train;
 mod tree;
 
 pub use mcts::Mcts;

@@ -1,70 +1,105 @@
-//! The judgement of Iris: the rim that groups reach, with what already holds together.
+//! The judgement of Iris: what the net says, and what is decided beyond doubt.
 
-use arrayvec::ArrayVec;
+use std::cell::{OnceCell, RefCell};
 
-use super::{Iris, Score, Step};
+use super::net::features::MAX_CELLS;
+use super::net::{Net, Opinion};
+use super::{Iris, Score, Step, endgame};
 use crate::board::Cell;
 use crate::board::hex::HexSet;
-use crate::game::{Game, Seat, Steps};
-use crate::search::{Judge, Verdict};
+use crate::game::{Seat, Steps};
+use crate::search::{Cost, Judge, Verdict};
 
-/// What a rim cell is worth in the largest group, the second, and so on.
-const RIM: [i32; 4] = [60, 30, 15, 8];
-/// What an empty cell next to the largest group is worth.
-const BREATH: i32 = 4;
 /// Fewer empty cells than this, and the end may be decided.
 const LATE: u32 = 48;
+/// Parts of the depth that a step costs for every unit of -ln of its likelihood.
+const DEPTH: f32 = 2.0;
+/// Hundredths that a step costs for every unit by which -ln of its likelihood exceeds that of the
+/// likeliest. Without it the search finds the net's errors: 0-16 against 20, which is as good as 60.
+const DOUBT: f32 = 30.0;
+/// Rank in the order of steps for the same unit.
+const RANK: i32 = 2_000;
+/// Steps of -ln of a likelihood that are told apart.
+const FINE: f32 = 16.0;
 
-/// Stones that hold together: groups that share two empty cells count as one.
+/// What the net says, as small as the search needs it.
 #[derive(Clone, Copy)]
-struct Chain<B> {
-    rim: i32,
-    edge: B,
+struct Glance {
+    key: u64,
+    /// The value to the mover, in hundredths of a logit.
+    value: i16,
+    /// By the lower cell of a placement: -ln of its likelihood, in 1/16.
+    unlikely: [u8; MAX_CELLS],
+}
+
+impl Glance {
+    fn of<B: HexSet>(position: &Iris<B>) -> Glance {
+        let Opinion { value, policy } = Net::built_in().judge(position);
+        let mut steps = Steps::new();
+        position.placements(&mut steps);
+        let cells = || steps.iter().map(|&step| usize::from(position.code(step)));
+        let most = cells().map(|cell| policy[cell]).fold(f32::MIN, f32::max);
+        let sum: f32 = cells().map(|cell| libm::expf(policy[cell] - most)).sum();
+        let all = most + libm::logf(sum);
+        let mut unlikely = [u8::MAX; MAX_CELLS];
+        for cell in cells() {
+            unlikely[cell] = (FINE * (all - policy[cell])).clamp(0.0, 255.0) as u8;
+        }
+        let value = (100.0 * value).clamp(-3_000.0, 3_000.0) as i16;
+        Glance { key: position.key, value, unlikely }
+    }
+}
+
+/// Glances that each thread keeps: a search comes back to most positions.
+const KEPT: usize = 1 << 15;
+
+thread_local! {
+    static GLANCES: RefCell<Vec<Option<Glance>>> = const { RefCell::new(Vec::new()) };
+}
+
+/// What is seen of a position, once somebody asks.
+#[derive(Default)]
+pub struct Sight(OnceCell<Glance>);
+
+impl Sight {
+    fn glance<B: HexSet>(&self, position: &Iris<B>) -> &Glance {
+        self.0.get_or_init(|| {
+            GLANCES.with_borrow_mut(|glances| {
+                if glances.is_empty() {
+                    glances.resize(KEPT, None);
+                }
+                let slot = &mut glances[position.key as usize % KEPT];
+                match slot {
+                    Some(glance) if glance.key == position.key => *glance,
+                    _ => *slot.insert(Glance::of(position)),
+                }
+            })
+        })
+    }
 }
 
 impl<B: HexSet> Iris<B> {
-    fn empty(&self) -> B {
+    /// The cells without a stone.
+    pub fn empty(&self) -> B {
         self.board.cells() & !self.occupied()
-    }
-
-    fn chains(&self, seat: Seat) -> ArrayVec<Chain<B>, 96> {
-        let (stones, empty) = (self.stones(seat), self.empty());
-        let mut chains = ArrayVec::<Chain<B>, 96>::new();
-        let mut rest = stones;
-        while !rest.is_empty() {
-            let group = self.board.group(B::bit(rest.lowest()), stones);
-            rest &= !group;
-            let rim = (group & self.board.rim()).count() as i32;
-            let mut chain = Chain { rim, edge: self.board.around(group) & empty };
-            // Joining two chains may bring a third within reach.
-            while let Some(at) =
-                chains.iter().position(|other| (other.edge & chain.edge).count() >= 2)
-            {
-                let other = chains.swap_remove(at);
-                chain = Chain { rim: chain.rim + other.rim, edge: chain.edge | other.edge };
-            }
-            if chains.try_push(chain).is_err() {
-                break;
-            }
-        }
-        chains.sort_unstable_by_key(|chain| -chain.rim);
-        chains
-    }
-
-    fn prospects(&self, seat: Seat) -> i32 {
-        let chains = self.chains(seat);
-        let rim: i32 = chains.iter().zip(RIM).map(|(chain, weight)| weight * chain.rim).sum();
-        rim + chains.first().map_or(0, |chain| BREATH * chain.edge.count() as i32)
     }
 
     /// The seat that wins however the empty cells are filled, if there is one: an own stone more
     /// never hurts, so it is enough that it wins when the other seat gets them all.
-    fn decided(&self) -> Option<Seat> {
+    pub fn decided(&self) -> Option<Seat> {
         let empty = self.empty();
         [Seat::P1, Seat::P2].into_iter().find(|&seat| {
             let own = Score::of(self.board, self.stones(seat));
             own > Score::of(self.board, self.stones(seat.other()) | empty)
         })
+    }
+
+    /// -ln of the likelihood of a step, in 1/16.
+    fn unlikely(&self, sight: &Sight, step: Step) -> u8 {
+        match step {
+            Step::Gray(cell) | Step::Rim(cell) => sight.glance(self).unlikely[cell.index()],
+            Step::Pass => u8::MAX,
+        }
     }
 }
 
@@ -74,12 +109,20 @@ impl<B: HexSet> Judge for Iris<B> {
 
     const TURNS: u64 = 22;
 
-    type Sight = ();
+    /// The net takes some 20 us.
+    const EFFORT: u64 = 40;
 
-    fn look(&self) {}
+    /// A turn of two stones that the net expects costs about four units of -ln of its likelihood.
+    const GRAIN: u32 = 8;
 
-    fn judge(&self, (): &()) -> i32 {
-        self.prospects(self.mover) - self.prospects(self.mover.other())
+    type Sight = Sight;
+
+    fn look(&self) -> Sight {
+        Sight::default()
+    }
+
+    fn judge(&self, sight: &Sight) -> i32 {
+        sight.glance(self).value.into()
     }
 
     fn code(&self, step: Step) -> u16 {
@@ -89,36 +132,40 @@ impl<B: HexSet> Judge for Iris<B> {
         }
     }
 
-    fn resolve(&self, (): &(), out: &mut Steps<Step>) -> Verdict {
+    fn candidates(&self, out: &mut Steps<Step>) {
+        self.placements(out);
+        if self.half.is_none() && !self.is_opening() && self.outcome.is_none() {
+            out.push(Step::Pass);
+        }
+    }
+
+    fn resolve(&self, _sight: &Sight, out: &mut Steps<Step>) -> Verdict {
         if self.half.is_none() && self.empty().count() < LATE {
             let turns = self.turns_left().unwrap_or(1).max(1);
-            match self.decided() {
+            match self.decided().or_else(|| endgame::winner(self)) {
                 Some(seat) if seat == self.mover => return Verdict::Wins(turns),
                 Some(_) => return Verdict::Loses(turns),
                 None => {}
             }
         }
-        self.steps(out);
         // Stones never hurt, so a pass is never better than a placement.
-        if out.len() > 1 && out.last() == Some(&Step::Pass) {
-            out.pop();
-        }
+        self.placements(out);
         Verdict::Open
     }
 
-    /// Towards the middle of the fight: cells next to stones first.
-    fn hint(&self, (): &(), step: Step) -> i32 {
-        let near = |cell: Cell| {
-            let around = self.board.neighbours(cell);
-            let [mine, theirs] = [self.mover, self.mover.other()]
-                .map(|seat| (around & self.stones(seat)).count() as i32);
-            40 * mine.min(3) + 50 * theirs.min(3)
-        };
+    fn hint(&self, sight: &Sight, step: Step) -> i32 {
         match step {
-            Step::Gray(cell) => near(cell),
-            Step::Rim(cell) => 100 + near(cell) + near(self.board.opposite(cell)),
-            Step::Pass => -1_000,
+            Step::Pass => -64 * RANK,
+            _ => -RANK * i32::from(self.unlikely(sight, step)) / FINE as i32,
         }
+    }
+
+    fn cost(&self, sight: &Sight, step: Step) -> Cost {
+        let least = sight.glance(self).unlikely.iter().min().copied().unwrap_or(0);
+        let unlikely = self.unlikely(sight, step);
+        let depth = (DEPTH / FINE * f32::from(unlikely)).round().max(1.0) as i32;
+        let score = (DOUBT / FINE * f32::from(unlikely - least)) as i32;
+        Cost { depth, score }
     }
 
     fn shares_images(&self) -> bool {
@@ -131,18 +178,16 @@ impl<B: HexSet> Judge for Iris<B> {
     }
 
     fn explain(&self) -> String {
-        let mut text = String::new();
-        for seat in [Seat::P1, Seat::P2] {
-            let rims: Vec<String> = self
-                .chains(seat)
-                .iter()
-                .filter(|chain| chain.rim > 0)
-                .map(|chain| chain.rim.to_string())
-                .collect();
-            let worth = self.prospects(seat);
-            text +=
-                &format!("{seat}: chains reach [{}] rim cells, worth {worth}\n", rims.join(","));
+        let sight = self.look();
+        let mut steps = Steps::new();
+        self.placements(&mut steps);
+        steps.sort_by_key(|&step| self.unlikely(&sight, step));
+        let mut text = format!("for the mover: {}\nlikely:", self.judge(&sight));
+        for &step in steps.iter().take(8) {
+            let (Step::Gray(cell) | Step::Rim(cell)) = step else { continue };
+            let share = libm::expf(-f32::from(self.unlikely(&sight, step)) / FINE);
+            text += &format!(" {} {:.0} %", self.board.name(cell), 100.0 * share);
         }
-        text + &format!("for the mover: {}\n", self.judge(&()))
+        text + "\n"
     }
 }

@@ -1,10 +1,13 @@
 #![doc = include_str!("rules.md")]
 
 mod draw;
+mod endgame;
 mod eval;
+pub mod net;
 mod score;
 mod text;
 
+pub use eval::Sight;
 pub use score::{MAX_GROUPS, Score};
 
 use std::cmp::Ordering;
@@ -60,6 +63,21 @@ impl<B: HexSet> Iris<B> {
     /// The start position, if there is a board of this size and its cells fit the set.
     pub fn new(size: usize) -> Option<Self> {
         Hex::of(size).map(|board| Self::set_up(board, [B::EMPTY; 2], Seat::P1, 0))
+    }
+
+    /// A position with these stones; with `half` the mover owes the second stone of a turn.
+    /// Whether play can lead there is not asked.
+    pub fn with_stones(
+        board: &'static Hex<B>,
+        stones: [B; 2],
+        mover: Seat,
+        half: Option<Cell>,
+    ) -> Self {
+        let mut position = Self::set_up(board, stones, mover, 0);
+        if let Some(cell) = half {
+            position.set_half(cell);
+        }
+        position
     }
 
     /// A position between two turns.

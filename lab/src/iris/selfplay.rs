@@ -1,0 +1,140 @@
+//! Games against oneself, to learn from.
+
+use fastrand::Rng;
+use tetrarch::board::hex::HexSet;
+use tetrarch::game::{Game, Outcome, Seat, Steps};
+use tetrarch::games::iris::{Iris, Step};
+
+use super::data::{Sample, code};
+use super::{Habit, Tree, playout};
+
+/// What a player thinks of a position: its placements with their weights, and how likely it wins.
+pub struct Thought {
+    /// The placements, weights not normalised.
+    pub policy: Vec<(Step, f32)>,
+    /// How likely the mover wins.
+    pub chance: f32,
+}
+
+/// Someone who plays against himself.
+pub trait Thinker<B: HexSet> {
+    /// Thinks about a position in which the game goes on.
+    fn think(&mut self, position: &Iris<B>, rng: &mut Rng) -> Thought;
+}
+
+/// Monte-Carlo with all-moves-as-first.
+pub struct Rave {
+    /// Playouts a step.
+    pub visits: u32,
+}
+
+impl<B: HexSet> Thinker<B> for Rave {
+    fn think(&mut self, position: &Iris<B>, rng: &mut Rng) -> Thought {
+        let mut tree = Tree::new(*position, Habit::RAVE, rng.fork());
+        (0..self.visits).for_each(|_| tree.grow());
+        let policy = tree.seen().map(|seen| (seen.step, seen.visits as f32)).collect();
+        Thought { policy, chance: tree.value() }
+    }
+}
+
+/// Every how many games one has a blunder in it, so that lopsided positions are known, too.
+const BLUNDERS: u32 = 3;
+
+/// Plays a game to the point where it is decided, and tells what was thought on the way.
+pub fn game<B: HexSet>(
+    start: Iris<B>,
+    thinker: &mut impl Thinker<B>,
+    rng: &mut Rng,
+) -> Vec<Sample> {
+    let cells = start.board().cells().count();
+    let mut position = start;
+    let mut samples = Vec::new();
+    let mut legal = Steps::new();
+    // A few steps by chance make every game another one.
+    let random = rng.u32(0..4);
+    let blunder = if rng.u32(..BLUNDERS) == 0 { rng.u32(..cells / 2) } else { u32::MAX };
+    let mut winner = None;
+    for count in 0.. {
+        winner = winner.or_else(|| match position.outcome() {
+            Some(Outcome::Won(seat)) => Some(seat),
+            Some(Outcome::Drawn) => None,
+            None if position.mid_turn() => None,
+            None => position.decided(),
+        });
+        if winner.is_some() || position.outcome().is_some() {
+            break;
+        }
+        if count < random || count == blunder {
+            legal.clear();
+            position.placements(&mut legal);
+            position.play(legal[rng.usize(..legal.len())]);
+            continue;
+        }
+        let thought = thinker.think(&position, rng);
+        let mut sample = Sample::of(&position);
+        sample.chance = thought.chance;
+        sample.policy = shares(&thought.policy);
+        samples.push(sample);
+        let sharp = count > cells / 4;
+        position.play(pick(&thought.policy, sharp, rng));
+    }
+    for sample in &mut samples {
+        sample.won = winner.map(|seat| seat == sample.mover);
+    }
+    samples
+}
+
+/// The likeliest placement, or any by its weight.
+fn pick(policy: &[(Step, f32)], sharp: bool, rng: &mut Rng) -> Step {
+    let best = policy.iter().fold(policy[0], |best, &one| if one.1 > best.1 { one } else { best });
+    let sum: f32 = policy.iter().map(|one| one.1).sum();
+    let mut at = rng.f32() * sum;
+    if sharp || sum <= 0.0 {
+        return best.0;
+    }
+    for &(step, weight) in policy {
+        at -= weight;
+        if at < 0.0 {
+            return step;
+        }
+    }
+    best.0
+}
+
+/// Weights as 255ths of the largest; those that round to nothing are left out.
+fn shares(policy: &[(Step, f32)]) -> Vec<(u8, u8)> {
+    let most = policy.iter().map(|one| one.1).fold(0.0, f32::max).max(1e-9);
+    let share = |weight: f32| (255.0 * weight / most).round() as u8;
+    let shares = policy.iter().map(|&(step, weight)| (code(step), share(weight)));
+    shares.filter(|&(_, share)| share > 0).collect()
+}
+
+/// Positions of random play in which one side often plays twice, judged by playouts: games of
+/// equals never show how a lost position looks.
+pub fn lopsided<B: HexSet>(start: Iris<B>, playouts: u32, rng: &mut Rng) -> Vec<Sample> {
+    let board = start.board();
+    let favoured = if rng.bool() { Seat::P1 } else { Seat::P2 };
+    let bias = rng.f32() * 0.5;
+    let mut position = start;
+    let mut samples = Vec::new();
+    let mut steps = Steps::new();
+    while position.outcome().is_none() {
+        steps.clear();
+        position.placements(&mut steps);
+        position.play(steps[rng.usize(..steps.len())]);
+        let weak = position.mover() != favoured;
+        if !position.mid_turn() && weak && rng.f32() < bias {
+            let stones = [Seat::P1, Seat::P2].map(|seat| position.stones(seat));
+            position = Iris::with_stones(board, stones, favoured, None);
+        }
+        if position.outcome().is_some() || rng.u32(..4) > 0 {
+            continue;
+        }
+        let mover = position.mover();
+        let won = |_| playout::playout(&position, &mut *rng).winner == mover;
+        let wins = (0..playouts).map(won).filter(|&won| won).count();
+        let chance = (wins as f32 + 0.5) / (playouts as f32 + 1.0);
+        samples.push(Sample { chance, ..Sample::of(&position) });
+    }
+    samples
+}
