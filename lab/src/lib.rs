@@ -8,6 +8,7 @@
 //! ```
 
 pub mod iris;
+pub mod manalath;
 pub mod prove;
 pub mod serve;
 pub mod tune;

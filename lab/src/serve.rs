@@ -18,6 +18,7 @@ use tetrarch_protocol::{Millis, Nodes, Player};
 
 use crate::iris::Mcts;
 use crate::iris::puct::PuctPartner;
+use crate::manalath::Simple;
 
 /// Someone to play against.
 pub trait Partner {
@@ -86,7 +87,7 @@ impl Budget {
 }
 
 /// The names of all partners.
-pub const PARTNERS: [&str; 3] = ["puct", "uct", "rave"];
+pub const PARTNERS: [&str; 4] = ["puct", "uct", "rave", "manalath-simple"];
 
 /// The partner of that name.
 pub fn partner(name: &str) -> Option<Box<dyn Partner>> {
@@ -94,6 +95,7 @@ pub fn partner(name: &str) -> Option<Box<dyn Partner>> {
         "puct" => Box::new(PuctPartner),
         "uct" => Box::new(Mcts::uct()),
         "rave" => Box::new(Mcts::rave()),
+        "manalath-simple" => Box::new(Simple::default()),
         _ => return None,
     })
 }

@@ -3,7 +3,9 @@
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
 
-use tetrarch_lab::serve::{self, PARTNERS};
+use tetrarch::games::{Name, Setup};
+use tetrarch::session;
+use tetrarch_lab::serve::{self, Budget, PARTNERS};
 use tetrarch_protocol::ugi::Reply;
 
 #[derive(Clone, Default)]
@@ -60,6 +62,25 @@ fn iris_partners_play_legal_moves_on_every_size() {
             assert!(!replies.iter().any(|reply| reply.as_error().is_some()), "{replies:?}");
             assert_eq!(moves(&replies).iter().flatten().count(), 2);
         }
+    }
+}
+
+#[test]
+fn the_manalath_partner_takes_a_win_and_stops_one() {
+    let setup = Setup { game: Name::Manalath, ..Setup::default() };
+    let choose = |position| {
+        let session = session::load(&setup, position).expect("a position");
+        let mut partner = serve::partner("manalath-simple").expect("a partner");
+        partner.choose(&setup, &*session, &Budget::nodes(u64::MAX)).mv
+    };
+    assert_eq!(choose("5/6/7/8/bb1bb4/8/7/6/5 b").as_deref(), Some("e3b"));
+    assert_eq!(choose("5/6/7/8/wwbbb1bw1/8/7/6/5 w").as_deref(), Some("e6w"));
+    let set = "setoption name Game value manalath\n";
+    for size in 2..=5 {
+        let input = format!(
+            "{set}setoption name ManalathSize value {size}\nposition startpos\ngo nodes 2000\n"
+        );
+        assert_eq!(moves(&answers("manalath-simple", &input)).iter().flatten().count(), 1);
     }
 }
 

@@ -13,10 +13,19 @@ use super::judge::{Judge, Verdict, shared_key};
 use super::order::{Habits, NONE, Order, Ranked, Refutation};
 use super::score::{Bound, Score};
 use super::table::{Entry, Table};
+use super::threats::Threats;
 use super::workers::Watch;
 
 /// Turns from the root that are never exceeded.
 pub(super) const MAX_PLY: u32 = 200;
+/// The least depth below the root at which wins by threats are looked for.
+const LEAST_PROOF: i32 = 3;
+/// The longest win by threats that is looked for.
+const LONGEST_PROOF: u32 = 15;
+/// How many attacks are looked at for depth 0; twice as many for each turn more.
+const ATTACKS: u32 = 16;
+/// The same at the root.
+const ROOT_ATTACKS: u32 = 64;
 /// Salts the keys of whose search it is.
 const WHOSE: u64 = 0x5ea7;
 
@@ -101,6 +110,7 @@ pub(super) struct Searcher<'a, G: Judge> {
     /// Whether the latest value rests on a repetition of its path.
     tainted: bool,
     habits: Habits,
+    threats: Threats,
     /// The best line below each height.
     lines: Vec<Vec<G::Step>>,
     /// The turns to choose from at the root; all if empty.
@@ -143,6 +153,7 @@ impl<'a, G: Judge> Searcher<'a, G> {
             path: Vec::new(),
             tainted: false,
             habits: Habits::new::<G>(MAX_PLY as usize + 1),
+            threats: Threats::new(),
             lines: vec![Vec::new(); 2 * MAX_PLY as usize + 3],
             choice: Vec::new(),
             first: None,
@@ -362,9 +373,21 @@ impl<'a, G: Judge> Searcher<'a, G> {
         let mut tried = ArrayVec::<u16, 64>::new();
         let mut tainted = false;
         let outer = self.tainted;
+        if let Some((plies, step)) = self.prove(position, steps, place, alpha) {
+            // There may be a sooner win: this is a bound.
+            best = Score::win_in(ply + plies);
+            alpha = best;
+            best_step = Some(step);
+            self.lines[height + 1].clear();
+            self.lead(height, step);
+            if height == 0 {
+                self.lines[0] = self.threats.line(position, step, plies);
+                self.best = Some((best, self.lines[0].clone()));
+            }
+        }
         let mut put_off = Steps::<(usize, G::Step)>::new();
         let mut count = 0;
-        loop {
+        while alpha < window.beta {
             let fresh = order.next(|ranked| self.rank(node, ranked)).map(|step| (count, step));
             count += 1;
             let Some((index, step)) = fresh.or_else(|| put_off.pop()) else { break };
@@ -459,6 +482,26 @@ impl<'a, G: Judge> Searcher<'a, G> {
             self.table.write(key, entry);
         }
         best
+    }
+
+    /// Looks for a win by threats that is better than `alpha`, with more patience the more depends
+    /// on it.
+    fn prove(
+        &mut self,
+        position: &G,
+        steps: &Steps<G::Step>,
+        place: Place,
+        alpha: Score,
+    ) -> Option<(u32, G::Step)> {
+        let Place { depth, ply, .. } = place;
+        if !G::THREATENS || !self.parts.resolve || (ply > 0 && depth < LEAST_PROOF) {
+            return None;
+        }
+        let attacks = if ply == 0 { ROOT_ATTACKS } else { ATTACKS } << depth.min(6);
+        let proof = self.threats.prove(position, LONGEST_PROOF, attacks);
+        self.watch.count_all(std::mem::take(&mut self.threats.nodes));
+        let (plies, step) = proof?;
+        (Score::win_in(ply + plies) > alpha && steps.contains(&step)).then_some((plies, step))
     }
 
     /// What the table says, if that is all there is to know within the window.

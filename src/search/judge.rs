@@ -35,6 +35,8 @@ pub struct Cost {
 pub trait Judge: Game {
     /// How many different numbers [`Judge::code`] gives.
     const CODES: usize = 160;
+    /// Whether [`Judge::threats`] finds any.
+    const THREATENS: bool = false;
 
     /// How many turns each seat plays in an ordinary game, roughly.
     const TURNS: u64;
@@ -101,6 +103,10 @@ pub trait Judge: Game {
         self.steps(out);
         Verdict::Open
     }
+
+    /// Lists steps that may be worth a search after which the opponent has to answer at once, so
+    /// that [`Judge::resolve`] leaves it few. Asked only where nothing is settled.
+    fn threats(&self, _out: &mut Steps<Self::Step>) {}
 
     /// How promising a step looks: a bonus for the order in which steps are searched, where 1,000
     /// is much and the history of a step moves it by a few thousand at the most.

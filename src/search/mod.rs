@@ -15,6 +15,7 @@ mod memory;
 mod order;
 pub mod score;
 mod table;
+mod threats;
 mod weights;
 mod words;
 mod workers;

@@ -183,7 +183,12 @@ impl<'a> Watch<'a> {
 
     /// Counts a node; true if the search must end.
     pub fn count(&mut self) -> bool {
-        self.fresh += 1;
+        self.count_all(1)
+    }
+
+    /// Counts some nodes; true if the search must end.
+    pub fn count_all(&mut self, nodes: u64) -> bool {
+        self.fresh += nodes;
         if self.fresh >= self.next {
             self.look();
         }

@@ -1,84 +1,73 @@
-//! The judgement of Manalath: the cells where a stone makes a five or a four.
+//! The judgement of Manalath: the groups, and what a stone on each cell would make.
 
-use super::{Colour, Manalath, Placement};
+use super::{Colour, LOSING_GROUP, Manalath, Placement};
 use crate::board::{Bits, Cell};
-use crate::game::{Game, Seat, Steps};
+use crate::game::{Seat, Steps};
 use crate::search::{Judge, Tally, Verdict, Weights};
 
 static WEIGHTS: Weights = Weights::read(include_str!("weights.txt"));
-/// A cell where a stone makes a five.
-const FIVE: usize = WEIGHTS.find("five");
+/// It is one's turn.
+const TEMPO: usize = WEIGHTS.find("tempo");
+/// A group of two.
+const PAIR: usize = WEIGHTS.find("pair");
+/// A group of three.
+const THREE: usize = WEIGHTS.find("three");
 /// An open place that a group of three lacks to be safe.
 const CRAMPED: usize = WEIGHTS.find("cramped");
-/// A group of two or three.
-const GROUP: usize = WEIGHTS.find("group");
+/// A cell where a stone makes a group of two to five.
+const MAKES: [usize; 4] = [
+    WEIGHTS.find("makes.2"),
+    WEIGHTS.find("makes.3"),
+    WEIGHTS.find("makes.4"),
+    WEIGHTS.find("makes.5"),
+];
+/// A cell where a stone makes a four, next to one that touches no stone of the colour: a stone on
+/// the second makes a five possible on the first.
+const GROWING: usize = WEIGHTS.find("growing");
+/// A cell where no stone of the colour may go.
+const FULL: usize = WEIGHTS.find("full");
+/// A stone that is not on the rim.
+const CENTRE: usize = WEIGHTS.find("centre");
+
 /// A group of three with so many open places around it is safe.
 const SAFE: i32 = 5;
 
-/// What a stone of one colour would make, by cell.
-#[derive(Clone, Copy, Default)]
-struct Sight {
-    /// The open cells where it makes a group of exactly five.
-    fives: u64,
-    /// The open cells where it makes a group of exactly four.
-    fours: u64,
-    /// The groups of two and three.
-    groups: i32,
-    /// The open places that the groups of three lack to be safe.
-    cramped: i32,
-}
-
 impl Manalath {
-    fn sight(&self, colour: Colour) -> Sight {
+    /// How many open places the groups of three of a colour lack to be safe, in all.
+    fn cramped(&self, colour: Colour) -> i32 {
         let open = self.open(colour);
-        // The stones of all the groups around each cell, as three planes of binary digits that
-        // stay at seven.
-        let mut sum = [0_u64; 3];
-        let (mut groups, mut cramped) = (0, 0);
-        for group in self.groups(colour) {
-            let edge = self.board.around(group) & open;
-            let size = group.count();
-            let mut carry = 0;
-            for (digit, plane) in sum.iter_mut().enumerate() {
-                let add = if size >> digit & 1 == 1 { edge } else { 0 };
-                let next = *plane & add | carry & (*plane | add);
-                *plane ^= add ^ carry;
-                carry = next;
-            }
-            sum = sum.map(|plane| plane | carry);
-            groups += i32::from(matches!(size, 2 | 3));
-            if size == 3 {
-                cramped += (SAFE - edge.count() as i32).max(0);
-            }
+        let mut threes = self.groups_of(colour, 3);
+        let mut cramped = 0;
+        while threes != 0 {
+            let three = self.board.group(threes & threes.wrapping_neg(), threes);
+            cramped += (SAFE - (self.board.around(three) & open).count() as i32).max(0);
+            threes &= !three;
         }
-        let [ones, twos, fours] = sum;
-        let [fives, fours] = [fours & !twos & !ones & open, !fours & twos & ones & open];
-        Sight { fives, fours, groups, cramped }
+        cramped
     }
 
-    fn with_stone(&self, cell: u32, colour: Colour) -> Manalath {
-        let mut child = *self;
-        child.play(Placement { cell: Cell(cell as u8), colour });
-        child
-    }
-
-    /// Whether a four that the seat on move has to answer is given to it: it extends the four to
-    /// a five and wins, or it cannot and loses.
-    fn settle_fours(&self) -> Option<Verdict> {
-        let colour = Colour::of(self.mover);
-        match self.fours(colour) {
-            0 => None,
-            // One stone cannot save two fours: joined they are too large.
-            fours if fours.count() > super::LOSING_GROUP => Some(Verdict::Loses(1)),
-            four if self.board.around(four) & self.open(colour) != 0 => Some(Verdict::Wins(1)),
-            _ => Some(Verdict::Loses(1)),
+    /// Counts what a colour has, `sign` times.
+    fn count_colour(&self, colour: Colour, sign: i32, tally: &mut impl Tally) {
+        let mut add = |place, count: i32| tally.add(place, sign * count);
+        add(PAIR, self.groups_of(colour, 2).count() as i32 / 2);
+        add(THREE, self.groups_of(colour, 3).count() as i32 / 3);
+        add(CRAMPED, self.cramped(colour));
+        for (place, size) in MAKES.into_iter().zip(2..) {
+            add(place, self.making(colour, size).count() as i32);
         }
+        let fours = self.making(colour, LOSING_GROUP);
+        let loose = self.making(colour, 1);
+        let grows = |&cell: &u32| self.board.neighbours(Cell(cell as u8)) & loose != 0;
+        add(GROWING, fours.iter().filter(grows).count() as i32);
+        add(FULL, self.forbidden(colour).count() as i32);
+        add(CENTRE, (self.stones(colour) & !self.board.rim()).count() as i32);
     }
 }
 
 impl Judge for Manalath {
     /// A cell and a colour.
     const CODES: usize = 128;
+    const THREATENS: bool = true;
 
     const TURNS: u64 = 14;
 
@@ -91,12 +80,9 @@ impl Judge for Manalath {
     }
 
     fn count(&self, (): &(), seat: Seat, tally: &mut impl Tally) {
-        for (side, sign) in [(seat, 1), (seat.other(), -1)] {
-            let Sight { fives, groups, cramped, .. } = self.sight(Colour::of(side));
-            tally.add(FIVE, sign * fives.count() as i32);
-            tally.add(GROUP, sign * groups);
-            tally.add(CRAMPED, sign * cramped);
-        }
+        tally.add(TEMPO, if seat == self.mover { 1 } else { -1 });
+        self.count_colour(Colour::of(seat), 1, tally);
+        self.count_colour(Colour::of(seat.other()), -1, tally);
     }
 
     fn code(&self, Placement { cell, colour }: Placement) -> u16 {
@@ -104,58 +90,26 @@ impl Judge for Manalath {
     }
 
     fn resolve(&self, (): &(), out: &mut Steps<Placement>) -> Verdict {
-        if let Some(verdict) = self.settle_fours() {
-            return verdict;
-        }
+        self.settle(out)
+    }
+
+    /// Stones of one's own come first, above all those that make a group larger or take a cell
+    /// where the opponent could.
+    fn hint(&self, (): &(), Placement { cell, colour }: Placement) -> i32 {
         let [own, other] = [self.mover, self.mover.other()].map(Colour::of);
-        let [open, open_other] = [own, other].map(|colour| self.open(colour));
-        if self.fives(own) != 0 {
-            // A five that the opponent made: any stone that spoils nothing wins.
-            if open_other != 0 {
-                return Verdict::Wins(1);
-            }
-            self.steps(out);
-            return Verdict::Open;
+        if colour == other {
+            return -1_000;
         }
-        let mine = self.sight(own);
-        if mine.fives != 0 {
-            return Verdict::Wins(1);
-        }
-        let theirs = self.sight(other);
-        // A four of one's own loses at once. A four of theirs that can grow wins for them, and so
-        // does a five, as long as they can still play elsewhere.
-        let mut worth = open & !mine.fours;
-        let mut worth_other = open_other;
-        if open.count() > 2 {
-            worth_other &= !theirs.fives;
-        }
-        for cell in theirs.fours.iter() {
-            let child = self.with_stone(cell, other);
-            if child.outcome.is_none() {
-                if child.settle_fours() == Some(Verdict::Loses(1)) {
-                    return Verdict::Wins(2);
-                }
-                worth_other &= !u64::bit(cell);
-            }
-        }
-        if theirs.fives != 0 {
-            // Only a stone in the way helps, or one that makes the five too large.
-            worth &= if theirs.fives.count() == 1 { theirs.fives } else { 0 };
-        }
-        for cell in (worth | worth_other).iter() {
-            for colour in Colour::ALL {
-                let set = if colour == own { worth } else { worth_other };
-                if set.has(cell) {
-                    out.push(Placement { cell: Cell(cell as u8), colour });
-                }
-            }
-        }
-        match out.is_empty() {
-            false => Verdict::Open,
-            // Stones that make a four of one's own lose at once, the others a turn later.
-            true if open_other == 0 && open == mine.fours => Verdict::Loses(1),
-            true => Verdict::Loses(2),
-        }
+        let makes = |colour, size| self.making(colour, size).has(cell.0.into());
+        let grows = [(2, 300), (3, 500)].map(|(size, hint)| (own, size, hint));
+        let takes = [(2, 200), (3, 300), (4, 500)].map(|(size, hint)| (other, size, hint));
+        let counts =
+            grows.into_iter().chain(takes).filter(|&(colour, size, _)| makes(colour, size));
+        counts.map(|(_, _, hint)| hint).sum()
+    }
+
+    fn threats(&self, out: &mut Steps<Placement>) {
+        self.find_threats(out);
     }
 
     fn shares_images(&self) -> bool {
@@ -170,12 +124,14 @@ impl Judge for Manalath {
     fn explain(&self) -> String {
         let mut text = String::new();
         for colour in Colour::ALL {
-            let Sight { fives, fours, groups, cramped } = self.sight(colour);
-            text += &format!(
-                "{colour}: {} cells make a five, {} a four; {groups} groups, cramped by {cramped}\n",
-                fives.count(),
-                fours.count()
-            );
+            let mut counts = vec![0; WEIGHTS.names().len()];
+            self.count_colour(colour, 1, &mut counts);
+            text += &format!("{colour}:");
+            for (name, count) in WEIGHTS.names().iter().zip(counts).filter(|(_, count)| *count != 0)
+            {
+                text += &format!(" {name} {count}");
+            }
+            text += "\n";
         }
         text + &format!("for the mover: {}\n", self.judge(&()))
     }

@@ -2,6 +2,7 @@
 
 mod draw;
 mod eval;
+mod tactics;
 mod text;
 
 use std::fmt;
@@ -17,6 +18,32 @@ pub const MAX_SIZE: usize = 5;
 const LARGEST_GROUP: u32 = 5;
 /// A group of exactly this many loses.
 const LOSING_GROUP: u32 = 4;
+
+/// A number from 0 to 7 for each cell, as three planes of binary digits, so that all the cells
+/// with the same number are found at once.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Numbers([u64; 3]);
+
+impl Numbers {
+    /// The cells with this number.
+    fn are(self, number: u32) -> u64 {
+        let digit = |at: u32| {
+            let plane = self.0[at as usize];
+            if number >> at & 1 == 1 { plane } else { !plane }
+        };
+        digit(0) & digit(1) & digit(2)
+    }
+
+    /// Gives these cells this number, whatever they had.
+    fn set(&mut self, cells: u64, number: u32) {
+        for (at, plane) in self.0.iter_mut().enumerate() {
+            *plane = if number >> at & 1 == 1 { *plane | cells } else { *plane & !cells };
+        }
+    }
+}
+
+/// What [`Numbers`] say of a cell where a stone would make a group that is too large.
+const FULL: u32 = 7;
 
 /// The colour of a stone. Either player may place either.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -86,9 +113,9 @@ pub enum Both {
 pub struct Manalath {
     board: &'static Hex<u64>,
     stones: [u64; 2],
-    fours: [u64; 2],
-    fives: [u64; 2],
-    forbidden: [u64; 2],
+    /// By colour: of a stone the size of its group, of an empty cell the stones of all the groups
+    /// around it, or [`FULL`]. Nothing on the other colour's stones.
+    sizes: [Numbers; 2],
     key: u64,
     left: [u8; 2],
     both: Both,
@@ -108,9 +135,7 @@ impl Manalath {
         let mut position = Manalath {
             board,
             stones,
-            fours: [0; 2],
-            fives: [0; 2],
-            forbidden: [0; 2],
+            sizes: [Numbers::default(); 2],
             key: 0,
             left: stones.map(|stones| (supply(board) - stones.count()) as u8),
             both,
@@ -119,12 +144,7 @@ impl Manalath {
         };
         for colour in Colour::ALL {
             for group in position.groups(colour) {
-                position.record(colour, group);
-            }
-            for index in position.empty().iter() {
-                if position.group_with(Cell(index as u8), colour).count() > LARGEST_GROUP {
-                    position.forbidden[colour.index()] |= u64::bit(index);
-                }
+                position.size_up(colour, group);
             }
         }
         // The last stone is not known, so it made no group.
@@ -145,18 +165,28 @@ impl Manalath {
 
     /// The stones of a colour that are in a group of exactly four.
     pub fn fours(&self, colour: Colour) -> u64 {
-        self.fours[colour.index()]
+        self.groups_of(colour, LOSING_GROUP)
     }
 
     /// The stones of a colour that are in a group of exactly five.
     pub fn fives(&self, colour: Colour) -> u64 {
-        self.fives[colour.index()]
+        self.groups_of(colour, LARGEST_GROUP)
+    }
+
+    /// The stones of a colour that are in groups of exactly this size.
+    fn groups_of(&self, colour: Colour, size: u32) -> u64 {
+        self.stones(colour) & self.sizes[colour.index()].are(size)
     }
 
     /// The empty cells where a stone of this colour would make a group that is too large.
     /// Groups only grow, so such a cell never comes free again.
     pub fn forbidden(&self, colour: Colour) -> u64 {
-        self.forbidden[colour.index()]
+        self.sizes[colour.index()].are(FULL)
+    }
+
+    /// The cells where a stone of this colour may go and makes a group of exactly this size.
+    fn making(&self, colour: Colour, size: u32) -> u64 {
+        self.open(colour) & self.sizes[colour.index()].are(size - 1)
     }
 
     /// How many stones of a colour are still beside the board.
@@ -194,27 +224,25 @@ impl Manalath {
         self.board.group(cell.bit(), self.stones(colour) | cell.bit::<u64>())
     }
 
-    /// Enters a whole group of a colour among the fours or the fives, if it is one.
-    fn record(&mut self, colour: Colour, group: u64) {
-        match group.count() {
-            LOSING_GROUP => self.fours[colour.index()] |= group,
-            LARGEST_GROUP => self.fives[colour.index()] |= group,
-            _ => {}
-        }
-    }
-
-    /// Forbids the cells next to a group of a colour where one more stone would now be too many.
-    fn forbid_around(&mut self, colour: Colour, group: u64) {
+    /// Enters the size of a whole group of a colour on its stones and on the cells next to it.
+    fn size_up(&mut self, colour: Colour, group: u64) {
+        let size = group.count();
         let others = self.stones(colour) & !group;
-        let with_link = group.count() + 1;
         let edge = self.board.around(group) & self.empty() & !self.forbidden(colour);
-        for index in edge.iter() {
-            // One flood from all the stones around the cell: their groups count once each.
-            let seeds = self.board.neighbours(Cell(index as u8)) & others;
-            if with_link + self.board.group(seeds, others).count() > LARGEST_GROUP {
-                self.forbidden[colour.index()] |= u64::bit(index);
+        let mut sizes = self.sizes[colour.index()];
+        sizes.set(group, size);
+        sizes.set(edge, if size < LARGEST_GROUP { size } else { FULL });
+        if size < LARGEST_GROUP {
+            for index in edge.iter() {
+                let seeds = self.board.neighbours(Cell(index as u8)) & others;
+                if seeds != 0 {
+                    // One flood from all the stones around the cell: their groups count once each.
+                    let sum = size + self.board.group(seeds, others).count();
+                    sizes.set(u64::bit(index), if sum < LARGEST_GROUP { sum } else { FULL });
+                }
             }
         }
+        self.sizes[colour.index()] = sizes;
     }
 
     /// The result if `last` has just moved and its stone became part of the group `made`.
@@ -291,10 +319,8 @@ impl Game for Manalath {
         let group = self.group_with(cell, colour);
         self.stones[colour.index()] |= stone;
         self.left[colour.index()] -= 1;
-        self.forbidden = self.forbidden.map(|forbidden| forbidden & !stone);
-        self.fours[colour.index()] &= !group;
-        self.record(colour, group);
-        self.forbid_around(colour, group);
+        self.sizes.iter_mut().for_each(|sizes| sizes.set(stone, 0));
+        self.size_up(colour, group);
         self.key ^= stone_key(colour, cell) ^ MOVER;
         let last = self.mover;
         self.mover = last.other();
@@ -331,12 +357,10 @@ impl Game for Manalath {
     }
 
     fn image(&self, symmetry: usize) -> Self {
-        let image = |sets: [u64; 2]| sets.map(|set| self.board.image_of_set(symmetry, set));
+        let image = |set: u64| self.board.image_of_set(symmetry, set);
         let mut position = Manalath {
-            stones: image(self.stones),
-            fours: image(self.fours),
-            fives: image(self.fives),
-            forbidden: image(self.forbidden),
+            stones: self.stones.map(image),
+            sizes: self.sizes.map(|sizes| Numbers(sizes.0.map(image))),
             ..*self
         };
         position.key = position.fresh_key();

@@ -1,0 +1,5 @@
+//! Manalath: a plain sparring partner.
+
+mod simple;
+
+pub use simple::Simple;
