@@ -6,6 +6,7 @@
 mod alphabeta;
 pub mod bench;
 mod clock;
+mod crowd;
 mod deepen;
 mod judge;
 mod level;

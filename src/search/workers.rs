@@ -10,6 +10,7 @@ use crate::history::History;
 
 use super::alphabeta::{Parts, Searcher};
 use super::clock::Budget;
+use super::crowd::Crowd;
 use super::deepen::{DEEPEST, Goal, Line, deepen};
 use super::judge::Judge;
 use super::level::{Plan, careless};
@@ -26,6 +27,9 @@ const STACK: usize = 16 << 20;
 
 /// MiB for a search below full strength, which must not profit from what others found.
 const MODEST: usize = 2;
+
+/// How many turns a table of more than two is searched for wins against all others together.
+const TACTICS: u32 = 3;
 
 /// Searches until a limit is reached, the result is proven or the signal comes, and reports every
 /// line it finishes. At least one report of rank 1 comes before the answer; there is none only if
@@ -90,14 +94,30 @@ pub fn search<G: Judge>(
         let goal = Goal { first, depth: DEEPEST, lines: 1, mate: None, budget };
         deepen(&mut searcher, &shared, root, &turns, goal, &mut |_, _| {});
     };
+    // A depth or a distance is a question to minimax.
+    let asked = limits.depth.is_some() || limits.mate.is_some();
+    let crowded = root.seats() > 2 && task.level == STRONGEST && !asked;
     let found = thread::scope(|scope| {
-        for helper in 1..task.threads {
+        let helpers = if crowded { 1 } else { task.threads };
+        for helper in 1..helpers {
             // A search with fewer threads than it asked for is slower, not wrong.
             let help = &help;
             let thread = thread::Builder::new().stack_size(STACK);
             let _ = thread.spawn_scoped(scope, move || help(helper));
         }
-        let found = deepen(&mut searcher(), &shared, root, &turns, goal, &mut show);
+        let found = if !crowded {
+            deepen(&mut searcher(), &shared, root, &turns, goal, &mut show)
+        } else {
+            // A win against all others together is soon found, or not at all.
+            let tactics = Goal { depth: TACTICS, ..goal };
+            let found = deepen(&mut searcher(), &shared, root, &turns, tactics, &mut show);
+            if found.first().is_some_and(|line| line.score.mate().is_some_and(|mate| mate > 0)) {
+                found
+            } else {
+                let goal = Goal { first: TACTICS + 1, ..goal };
+                Crowd::new(root, &turns, whim, Watch::new(&shared)).grow(&shared, goal, &mut show)
+            }
+        };
         shared.end();
         found
     });
