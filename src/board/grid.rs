@@ -3,12 +3,14 @@
 //! Column by column, bottom to top, each column with one spare bit on top that stays empty, so
 //! that a line shifted past the edge meets nothing.
 
-use std::ops::{Shl, Shr};
+use std::ops::{Shl, Shr, Sub};
 
 use super::bits::Bits;
 
 /// A set that can be shifted as a whole.
-pub trait Shifts: Bits + Shl<u32, Output = Self> + Shr<u32, Output = Self> {
+pub trait Shifts:
+    Bits + Shl<u32, Output = Self> + Shr<u32, Output = Self> + Sub<Output = Self>
+{
     /// The whole set folded into a word; for a set of 64 bits the word itself.
     fn fold(self) -> u64;
 }
@@ -30,8 +32,13 @@ impl Shifts for u128 {
 pub struct Grid<B> {
     columns: u8,
     rows: u8,
+    /// What a multiplication divides a bit's index with to find its column.
+    divisor: u16,
     bottom: B,
 }
+
+/// The index of a bit times the divisor is its column times this, and a rest.
+const COLUMN: u32 = 1 << 12;
 
 impl<B: Shifts> Grid<B> {
     /// A board of this many columns and rows, if its bits fit the set.
@@ -43,7 +50,8 @@ impl<B: Shifts> Grid<B> {
         for column in 0..columns {
             bottom |= B::bit((column * (rows + 1)) as u32);
         }
-        Some(Grid { columns: columns as u8, rows: rows as u8, bottom })
+        let divisor = COLUMN.div_ceil(rows as u32 + 1) as u16;
+        Some(Grid { columns: columns as u8, rows: rows as u8, divisor, bottom })
     }
 
     /// The number of columns.
@@ -76,6 +84,11 @@ impl<B: Shifts> Grid<B> {
         B::bit(column as u32 * self.stride() + row as u32)
     }
 
+    /// The column of the bit with this index.
+    pub fn column_of(&self, index: u32) -> usize {
+        (index * u32::from(self.divisor) / COLUMN) as usize
+    }
+
     /// All cells of a column.
     pub fn column(&self, column: usize) -> B {
         B::below(self.rows.into()) << (column as u32 * self.stride())
@@ -84,6 +97,13 @@ impl<B: Shifts> Grid<B> {
     /// The set with its rows lowered by one; the bottom row is lost.
     pub fn lowered(&self, set: B) -> B {
         (set & !self.bottom) >> 1
+    }
+
+    /// From the lowest member of each column upwards.
+    pub fn upwards(&self, set: B) -> B {
+        // Without its spare bit a column minus itself would borrow from the next one.
+        let spare = self.bottom << self.rows.into();
+        (set | (spare - set)) & !spare
     }
 
     /// The set with left and right exchanged.
@@ -102,5 +122,22 @@ impl<B: Shifts> Grid<B> {
             let pairs = set & set >> step;
             !(pairs & pairs >> (2 * step)).is_empty()
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_cell_is_in_its_column() {
+        for (columns, rows) in
+            (1..=10).flat_map(|columns| (1..=10).map(move |rows| (columns, rows)))
+        {
+            let grid = Grid::<u128>::new(columns, rows).expect("fits 128 bits");
+            for (column, row) in (0..columns).flat_map(|c| (0..rows).map(move |r| (c, r))) {
+                assert_eq!(grid.column_of(grid.cell(column, row).lowest()), column);
+            }
+        }
     }
 }

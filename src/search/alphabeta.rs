@@ -10,7 +10,7 @@ use crate::board::zobrist;
 use crate::game::{Outcome, Seat, Steps, Turn};
 
 use super::judge::{Judge, Verdict, shared_key};
-use super::order::{self, Habits, NONE, Ranked, Refutation};
+use super::order::{Habits, NONE, Order, Ranked, Refutation};
 use super::score::{Bound, Score};
 use super::table::{Entry, Table};
 use super::workers::Watch;
@@ -52,6 +52,14 @@ struct Place {
     height: usize,
     /// The code of the step that led here, plus one.
     before: u16,
+}
+
+/// A position with a choice, and what was seen there.
+struct Node<'n, G: Judge> {
+    position: &'n G,
+    sight: &'n G::Sight,
+    steps: &'n Steps<G::Step>,
+    place: Place,
 }
 
 /// The scores that still matter to both sides.
@@ -242,7 +250,8 @@ impl<'a, G: Judge> Searcher<'a, G> {
             return self.quiet(position, &sight);
         }
         if !forced {
-            return self.branch(position, &sight, &steps, place, window);
+            let node = Node { position, sight: &sight, steps: &steps, place };
+            return self.branch(&node, window);
         }
         // A reply without a choice is followed beyond the horizon.
         let step = steps[0];
@@ -291,30 +300,27 @@ impl<'a, G: Judge> Searcher<'a, G> {
         line.extend_from_slice(&below[0]);
     }
 
-    /// A position with a choice.
-    fn branch(
-        &mut self,
-        position: &G,
-        sight: &G::Sight,
-        steps: &Steps<G::Step>,
-        place: Place,
-        window: Window,
-    ) -> Score {
+    /// The best of the steps of a position.
+    fn branch(&mut self, node: &Node<'_, G>, window: Window) -> Score {
+        let &Node { position, steps, place, .. } = node;
         let Place { depth, ply, height, before } = place;
         let (key, symmetry) = shared_key(position);
         let key = key ^ self.salt;
-        let entry = if self.parts.table { self.table.read(key) } else { None };
+        let remembers = self.parts.table && depth >= G::REMEMBERED;
+        let entry = if remembers { self.table.read(key) } else { None };
         if let Some(score) = entry.and_then(|entry| self.cut(entry, place, window)) {
             return score;
         }
         let mover = position.mover();
         let image = (symmetry > 0).then(|| Image { of: position.image(symmetry), symmetry });
-        let mut ranked = Ranked::new();
-        let known = entry.map_or(NONE, |entry| entry.code);
-        self.rank(position, sight, steps, place, image.as_ref(), known, &mut ranked);
+        let known = entry.and_then(|entry| {
+            let best = |&&step: &&G::Step| seen_code(position, image.as_ref(), step) == entry.code;
+            steps.iter().find(best).copied()
+        });
+        let mut order = Order::new(known);
         let bold = self.boldness(position, place, window);
         // Where nothing is known yet, a look less deep finds the first step for the next.
-        let unknown = known == NONE && ply > 0 && depth > 7;
+        let unknown = known.is_none() && ply > 0 && depth > 7;
         let depth = if unknown && bold > 2 { depth - 1 } else { depth };
         let mut best = Score::MIN;
         let mut best_step = None;
@@ -322,11 +328,23 @@ impl<'a, G: Judge> Searcher<'a, G> {
         let mut tried = ArrayVec::<u16, 64>::new();
         let mut tainted = false;
         let outer = self.tainted;
-        for index in 0..steps.len() {
-            let Some(step) = ranked.next() else { break };
+        let mut put_off = Steps::<(usize, G::Step)>::new();
+        let mut count = 0;
+        loop {
+            let fresh = order.next(|ranked| self.rank(node, ranked)).map(|step| (count, step));
+            count += 1;
+            let Some((index, step)) = fresh.or_else(|| put_off.pop()) else { break };
+            let code = position.code(step) + 1;
+            let claim = self.watch.claims().name(key, code, depth).filter(|_| index > 0);
+            if let Some(claim) = claim {
+                if fresh.is_some() && self.watch.claims().is_taken(claim) {
+                    put_off.push((index, step));
+                    continue;
+                }
+                self.watch.claims().take(claim);
+            }
             let mut child = position.clone();
             child.play(step);
-            let code = position.code(step) + 1;
             if height == 0 {
                 self.first = Some(step);
             }
@@ -349,6 +367,9 @@ impl<'a, G: Judge> Searcher<'a, G> {
                 }
                 score
             };
+            if let Some(claim) = claim {
+                self.watch.claims().give_back(claim);
+            }
             if self.watch.is_out() {
                 return Score::DRAW;
             }
@@ -374,7 +395,7 @@ impl<'a, G: Judge> Searcher<'a, G> {
             }
         }
         self.tainted = outer | tainted;
-        if self.parts.table && (ply > 0 || self.choice.is_empty()) {
+        if remembers && (ply > 0 || self.choice.is_empty()) {
             let bound = if best >= window.beta {
                 Bound::Lower
             } else if best_step.is_some() {
@@ -413,29 +434,18 @@ impl<'a, G: Judge> Searcher<'a, G> {
         (wanted && cuts).then_some(score)
     }
 
-    fn rank(
-        &self,
-        position: &G,
-        sight: &G::Sight,
-        steps: &Steps<G::Step>,
-        place: Place,
-        image: Option<&Image<G>>,
-        known: u16,
-        ranked: &mut Ranked<G::Step>,
-    ) {
+    fn rank(&self, node: &Node<'_, G>, ranked: &mut Ranked<G::Step>) {
+        let &Node { position, sight, steps, place, .. } = node;
         let mover = position.mover();
         let ply = place.ply as usize;
         for &step in steps {
             let code = position.code(step) + 1;
             let mut rank =
                 self.habits.rank(mover, ply, place.before, code) + position.hint(sight, step);
-            if known != NONE && seen_code(position, image, step) == known {
-                rank += order::TABLE;
-            }
             if let Some(whim) = self.whim.filter(|_| place.ply == 0) {
                 rank += (zobrist::key(whim, code.into()) >> 48) as i32;
             }
-            ranked.push(rank, step);
+            ranked.push((rank, step));
         }
     }
 

@@ -17,6 +17,8 @@ use super::judge::{Judge, Verdict};
 use super::score::{Bound, Score};
 use super::workers::{Shared, Watch};
 
+/// How many turns deep minimax looks for wins against all others together, before this search.
+pub(super) const TACTICS: u32 = 3;
 /// How much a step gains by having been tried seldom.
 const CURIOSITY: f32 = 0.25;
 /// The games won that a hint is worth before a step was tried.
@@ -85,7 +87,7 @@ impl<'a, G: Judge> Crowd<'a, G> {
         goal: Goal,
         show: &mut dyn FnMut(usize, &Line<G::Step>),
     ) -> Vec<Line<G::Step>> {
-        let (mut shown, mut depth) = (0, goal.first);
+        let (mut shown, mut depth) = (0, TACTICS + 1);
         loop {
             for _ in 0..BATCH {
                 if self.nodes[0].end.is_none() && !self.watch.is_out() {

@@ -21,9 +21,7 @@ const WIDE: i32 = 600;
 /// What the threads of a search are after.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Goal {
-    /// The first iteration looks so many turns ahead.
-    pub first: u32,
-    /// The last one.
+    /// The last iteration looks so many turns ahead.
     pub depth: u32,
     /// How many of the best turns are wanted.
     pub lines: usize,
@@ -58,7 +56,7 @@ pub(super) fn deepen<G: Judge>(
     let mut found: Vec<Line<G::Step>> = Vec::new();
     let mut unrest = 0.0;
     let mut last = Instant::now();
-    for depth in goal.first..=goal.depth.clamp(goal.first, DEEPEST) {
+    for depth in 1..=goal.depth.clamp(1, DEEPEST) {
         let mut lines: Vec<Line<G::Step>> = Vec::new();
         for rank in 0..wanted {
             if rank > 0 || !all {

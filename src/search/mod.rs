@@ -5,6 +5,7 @@
 
 mod alphabeta;
 pub mod bench;
+mod claims;
 mod clock;
 mod crowd;
 mod deepen;
@@ -16,6 +17,7 @@ mod order;
 pub mod score;
 mod table;
 mod weights;
+mod words;
 mod workers;
 
 use std::time::Duration;

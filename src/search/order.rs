@@ -7,36 +7,45 @@ use super::judge::Judge;
 /// No step has this code plus one: codes are kept plus one, so that 0 is none.
 pub(super) const NONE: u16 = 0;
 
-/// The table's step comes first.
-pub(super) const TABLE: i32 = 1 << 28;
 const KILLERS: [i32; 2] = [3_000, 2_000];
 const COUNTER: i32 = 1_500;
 /// What history adds or takes at the most.
 const HISTORY: i32 = 4_096;
 
-/// Steps with their ranks, handed out best first.
-pub(super) struct Ranked<S> {
-    steps: Steps<(i32, S)>,
+/// Steps with their ranks.
+pub(super) type Ranked<S> = Steps<(i32, S)>;
+
+/// The steps of a position, handed out best first.
+pub(super) struct Order<S> {
+    /// What the table thinks best. It often ends the matter, so nothing is ranked before it.
+    known: Option<S>,
+    ranked: Ranked<S>,
     next: usize,
 }
 
-impl<S: Copy> Ranked<S> {
-    pub fn new() -> Self {
-        Ranked { steps: Steps::new(), next: 0 }
+impl<S: Copy + Eq> Order<S> {
+    pub fn new(known: Option<S>) -> Self {
+        Order { known, ranked: Ranked::new(), next: 0 }
     }
 
-    pub fn push(&mut self, rank: i32, step: S) {
-        self.steps.push((rank, step));
-    }
-}
-
-impl<S: Copy> Iterator for Ranked<S> {
-    type Item = S;
-
+    /// The next step; `rank` lists them all when the first one is chosen by its rank.
+    ///
     /// Most nodes need only their first few steps, so nothing is sorted beforehand. Among equals
     /// the first in the game's order comes first.
-    fn next(&mut self) -> Option<S> {
-        let rest = &mut self.steps[self.next..];
+    pub fn next(&mut self, rank: impl FnOnce(&mut Ranked<S>)) -> Option<S> {
+        if self.next == 0
+            && let Some(known) = self.known
+        {
+            self.next = 1;
+            return Some(known);
+        }
+        if self.ranked.is_empty() {
+            rank(&mut self.ranked);
+            if let Some(at) = self.ranked.iter().position(|&(_, step)| Some(step) == self.known) {
+                self.ranked[..=at].rotate_right(1);
+            }
+        }
+        let rest = &mut self.ranked[self.next..];
         let best =
             (1..rest.len()).fold(0, |best, at| if rest[at].0 > rest[best].0 { at } else { best });
         let &(_, found) = rest.get(best)?;

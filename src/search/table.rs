@@ -1,8 +1,10 @@
 //! The transposition table: a slice of atomics shared by every thread, without locks.
 
+use std::fmt;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use super::score::{Bound, Score};
+use super::words::Words;
 
 /// Words of an entry: the key mixed with the data, and the data. Two threads that write the same
 /// entry at once leave a pair whose key no longer fits, and it counts as empty.
@@ -62,11 +64,8 @@ fn age_of(data: u64) -> u8 {
     (data >> 42) as u8 % AGES
 }
 
-#[derive(Debug)]
 pub(super) struct Table {
-    words: Vec<AtomicU64>,
-    /// Words before the first that begins a cache line.
-    skip: usize,
+    words: Words,
     buckets: usize,
     age: AtomicU8,
 }
@@ -75,19 +74,18 @@ impl Table {
     /// A table of at most so many bytes; smaller if there is no such memory.
     pub fn new(bytes: usize) -> Self {
         let mut buckets = (bytes / (8 * LINE)).max(1);
-        while buckets > 1 && Vec::<u64>::new().try_reserve_exact((buckets + 1) * LINE).is_err() {
-            buckets /= 2;
+        loop {
+            match Words::new(buckets * LINE) {
+                Ok(words) => return Table { words, buckets, age: AtomicU8::new(0) },
+                Err(error) if buckets == 1 => panic!("no memory at all: {error}"),
+                Err(_) => buckets /= 2,
+            }
         }
-        // Fresh zeroes cost nothing until they are touched, and collecting in place touches none.
-        let zeroes = vec![0; (buckets + 1) * LINE];
-        let words: Vec<AtomicU64> = zeroes.into_iter().map(AtomicU64::new).collect();
-        let past = words.as_ptr() as usize / 8 % LINE;
-        Table { words, skip: (LINE - past) % LINE, buckets, age: AtomicU8::new(0) }
     }
 
     fn bucket(&self, key: u64) -> &[AtomicU64] {
         let index = ((u128::from(key) * self.buckets as u128) >> 64) as usize;
-        &self.words[self.skip + index * LINE..][..LINE]
+        &self.words.get()[index * LINE..][..LINE]
     }
 
     pub fn read(&self, key: u64) -> Option<Entry> {
@@ -140,7 +138,7 @@ impl Table {
     }
 
     pub fn clear(&self) {
-        self.words.iter().for_each(|word| word.store(0, Relaxed));
+        self.words.get().iter().for_each(|word| word.store(0, Relaxed));
         self.age.store(0, Relaxed);
     }
 
@@ -148,7 +146,9 @@ impl Table {
     pub fn full(&self) -> u32 {
         let age = self.age.load(Relaxed);
         let sample = self.buckets.min(250);
-        let used = self.words[self.skip..]
+        let used = self
+            .words
+            .get()
             .chunks_exact(LINE)
             .take(sample)
             .flat_map(|bucket| bucket.iter().skip(1).step_by(ENTRY))
@@ -158,6 +158,12 @@ impl Table {
             })
             .count();
         (used * 1000 / (sample * BUCKET)) as u32
+    }
+}
+
+impl fmt::Debug for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Table({} buckets)", self.buckets)
     }
 }
 

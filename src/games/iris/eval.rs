@@ -72,6 +72,8 @@ impl<B: HexSet> Judge for Iris<B> {
     /// The cells and the pass.
     const CODES: usize = 256;
 
+    const TURNS: u64 = 22;
+
     type Sight = ();
 
     fn look(&self) {}

@@ -2,6 +2,7 @@
 
 mod draw;
 mod eval;
+mod features;
 mod text;
 
 pub use text::dimensions;
@@ -133,8 +134,8 @@ impl<B: Shifts> Game for Linetris<B> {
 
     fn steps(&self, out: &mut Steps<Column>) {
         if self.outcome.is_none() {
-            let columns = (0..self.grid.columns() as u8).map(Column);
-            out.extend(columns.filter(|&column| !self.is_full(column)));
+            let open = self.grid.top() & !self.occupied();
+            out.extend(open.iter().map(|top| Column(self.grid.column_of(top) as u8)));
         }
     }
 
