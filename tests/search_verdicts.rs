@@ -7,13 +7,13 @@ use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
 use common::Rng;
-use tetrarch::game::{Game, Outcome};
+use tetrarch::game::{Game, Outcome, Steps};
 use tetrarch::games::iris::Iris;
 use tetrarch::games::linetris::{Linetris, Order, Rules};
 use tetrarch::games::manalath::{Both, Manalath};
-use tetrarch::games::otrio::{Mode, Otrio};
+use tetrarch::games::otrio::{Mode, Otrio, Step};
 use tetrarch::history::History;
-use tetrarch::search::{Judge, Memory, Parts, Score, Signal, Task, search, value};
+use tetrarch::search::{Judge, Memory, Parts, Score, Signal, Task, Verdict, search, value};
 
 /// A position after some random turns, if the game is not over by then.
 fn random<G: Judge>(start: &G, turns: usize, rng: &mut Rng) -> Option<History<G>> {
@@ -49,8 +49,9 @@ fn agree<G: Judge>(start: G, turns: std::ops::Range<usize>, depth: u32, rounds: 
 
 #[test]
 fn verdicts_are_true() {
-    for mode in Mode::ALL {
+    for mode in [Mode::TwoByOne, Mode::TwoByTwo] {
         agree(Otrio::new(mode), 4..14, 4, 60);
+        agree(Otrio::new(mode), 14..24, 6, 60);
     }
     for both in [Both::Loses, Both::First] {
         agree(Manalath::new(2, both).expect("in range"), 0..6, 7, 40);
@@ -63,6 +64,39 @@ fn verdicts_are_true() {
         agree(Linetris::<u64>::new(7, 6, rules).expect("fits"), 4..36, 5, 150);
         agree(Linetris::<u128>::new(10, 10, rules).expect("fits"), 20..60, 4, 40);
     }
+}
+
+/// At a larger table a mover takes its win, and what is not listed lets the next seat win.
+#[test]
+fn at_larger_tables_everybody_plays_for_itself() {
+    let mut rng = Rng::new(0x3a41);
+    let mut stopped = 0;
+    for (mode, round) in [Mode::ThreeByOne, Mode::FourByOne].iter().cycle().zip(0..400) {
+        let Some(history) = random(&Otrio::new(*mode), 6 + round % 15, &mut rng) else { continue };
+        let position = history.position();
+        let mut listed = Steps::new();
+        let verdict = position.resolve(&position.look(), &mut listed);
+        let wins = |position: &Otrio| {
+            let won = Some(Outcome::Won(position.mover()));
+            position.turns().into_iter().any(|turn| after(position, turn.first).outcome() == won)
+        };
+        assert_eq!(verdict == Verdict::Wins(1), wins(position), "{position}");
+        if verdict == Verdict::Open {
+            let legal = position.turns().into_iter().map(|turn| turn.first);
+            for step in legal.filter(|step| !listed.contains(step)) {
+                assert!(wins(&after(position, step)), "{position}: {step:?}");
+                assert!(!wins(&after(position, listed[0])), "{position}");
+                stopped += 1;
+            }
+        }
+    }
+    assert!(stopped > 100);
+}
+
+fn after(position: &Otrio, step: Step) -> Otrio {
+    let mut next = *position;
+    next.play(step);
+    next
 }
 
 /// The verdict of Iris gives the winner, not the turn on which the board is full.

@@ -205,7 +205,7 @@ impl Prover {
                 (first + useful + (i64::from(position.hint(&sight, step)) << 10), step)
             })
             .collect();
-        ranked.sort_by(|one, other| other.0.cmp(&one.0));
+        ranked.sort_by_key(|&(rank, _)| std::cmp::Reverse(rank));
         let shown = ranked.iter().find(|(_, step)| self.next(position, *step, plies) == mine);
         let mut code = known.code;
         if let Some((_, step)) = shown {

@@ -40,7 +40,7 @@ impl Budget {
 }
 
 /// What the search knows when an iteration is over.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Pace {
     /// Time on the clock so far.
     pub spent: Duration,

@@ -99,6 +99,9 @@ pub trait Judge: Game {
 
     /// Settles the position if that needs no search, or else lists the steps that do. What it
     /// says is the truth: proofs rest on it. A list of one step is a forced reply.
+    ///
+    /// At a table of more than two it is the truth for a mover that plays for itself: it takes its
+    /// own win, and does not let the next seat win if it can help it.
     fn resolve(&self, _sight: &Self::Sight, out: &mut Steps<Self::Step>) -> Verdict {
         self.steps(out);
         Verdict::Open

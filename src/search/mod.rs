@@ -7,6 +7,7 @@ mod alphabeta;
 pub mod bench;
 mod claims;
 mod clock;
+mod crowd;
 mod deepen;
 mod judge;
 mod level;

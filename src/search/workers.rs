@@ -11,6 +11,7 @@ use crate::history::History;
 use super::alphabeta::{Parts, Searcher};
 use super::claims::Claims;
 use super::clock::Budget;
+use super::crowd::{Crowd, TACTICS};
 use super::deepen::{DEEPEST, Goal, Line, deepen};
 use super::judge::Judge;
 use super::level::{Plan, choices};
@@ -87,12 +88,26 @@ pub fn search<G: Judge>(
         let goal = Goal { depth: DEEPEST, lines: 1, mate: None, budget };
         deepen(&mut searcher, &shared, root, &turns, goal, &mut |_, _| {});
     };
+    // A depth or a distance is a question to minimax.
+    let asked = limits.depth.is_some() || limits.mate.is_some();
+    let crowded = root.seats() > 2 && task.level == STRONGEST && !asked;
     let found = thread::scope(|scope| {
-        for _ in 1..task.threads {
+        for _ in 1..if crowded { 1 } else { task.threads } {
             // A search with fewer threads than it asked for is slower, not wrong.
             let _ = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, help);
         }
-        let found = deepen(&mut searcher(), &shared, root, &turns, goal, &mut show);
+        let found = if !crowded {
+            deepen(&mut searcher(), &shared, root, &turns, goal, &mut show)
+        } else {
+            // A win against all others together is soon found, or not at all.
+            let tactics = Goal { depth: TACTICS, ..goal };
+            let found = deepen(&mut searcher(), &shared, root, &turns, tactics, &mut show);
+            if found.first().is_some_and(|line| line.score.mate().is_some_and(|mate| mate > 0)) {
+                found
+            } else {
+                Crowd::new(root, &turns, whim, Watch::new(&shared)).grow(&shared, goal, &mut show)
+            }
+        };
         shared.end();
         found
     });

@@ -81,6 +81,14 @@ impl Otrio {
         Ok(worth & must)
     }
 
+    /// At a larger table, where the mover cannot win at once: its open slots, or the one where it
+    /// must stop the next colour. What comes later others may stop as well.
+    fn duty(&self, sight: &Sight) -> SlotSet {
+        let open = sight.open[self.colour.index()];
+        let threats = sight.wins[self.mode.after(self.colour).index()];
+        if threats.count() == 1 && threats & !open == 0 { threats } else { open }
+    }
+
     /// The colours that move after the one on move; with two or three, some come twice.
     fn others(&self) -> [Colour; 3] {
         let next = self.mode.after(self.colour);
@@ -141,13 +149,12 @@ impl Judge for Otrio {
         if !sight.wins[at].is_empty() {
             return Verdict::Wins(1);
         }
-        // At a larger table the next colour may be a partner in the search's eyes.
         let worth = match self.mode.seats() {
             2 => match self.duel(sight) {
                 Ok(worth) => worth,
                 Err(verdict) => return verdict,
             },
-            _ => sight.open[at],
+            _ => self.duty(sight),
         };
         match worth {
             0 => out.push(Step::Pass),
