@@ -14,6 +14,7 @@ use tetrarch::games::manalath::{Both, Manalath};
 use tetrarch::games::otrio::{Mode, Otrio, Step};
 use tetrarch::history::History;
 use tetrarch::search::{Judge, Memory, Parts, Score, Signal, Task, Verdict, search, value};
+use tetrarch::text::Notation;
 
 /// A position after some random turns, if the game is not over by then.
 fn random<G: Judge>(start: &G, turns: usize, rng: &mut Rng) -> Option<History<G>> {
@@ -97,6 +98,24 @@ fn after(position: &Otrio, step: Step) -> Otrio {
     let mut next = *position;
     next.play(step);
     next
+}
+
+/// Where the row vanishes first, taking one of its last two gaps spoils the other.
+#[test]
+fn two_gaps_of_a_vanishing_row_are_no_double_threat() {
+    let rules = Rules { clear: true, order: Order::Clear };
+    for text in ["7/7/7/7/7/rr1bb2 b", "7/7/7/7/7/rr1bbb1 r", "7/7/7/7/2b4/rrbbb2 r"] {
+        let position = Linetris::<u64>::parse(text, rules).expect("a good position");
+        let history = History::new(position);
+        for depth in 1..=6 {
+            let [expected, helped] = [Parts::PLAIN, Parts { reduce: false, ..Parts::ALL }]
+                .map(|parts| value(&history, depth, parts, &Memory::new(1)));
+            let within = |score: Score| score.mate().is_some_and(|n| n.unsigned_abs() <= depth);
+            if within(expected) || within(helped) {
+                assert_eq!(helped, expected, "{text} depth {depth}");
+            }
+        }
+    }
 }
 
 /// The verdict of Iris gives the winner, not the turn on which the board is full.

@@ -28,8 +28,8 @@ const TRUST: f32 = 0.001;
 const DRAW: f32 = 0.5;
 /// Games through a node before its children are told apart.
 const RIPE: u32 = 2;
-/// The most nodes of a tree.
-const ROOM: usize = 2 << 20;
+/// The most bytes of a tree. The table has its own memory; this has to fit beside it.
+const ROOM: usize = 24 << 20;
 /// Games before the first report, and between the looks at the clock.
 const BATCH: u32 = 500;
 /// A score of so many hundredths means e times the fair odds.
@@ -73,13 +73,14 @@ impl<'a, G: Judge> Crowd<'a, G> {
         watch.patient = false;
         let sight = root.look();
         let child = |turn: &Turn<G::Step>| Node::new(turn.first, root.hint(&sight, turn.first));
-        let mut nodes = vec![Node::new(turns[0].first, 0)];
+        let mut nodes = Vec::with_capacity(ROOM / size_of::<Node<G::Step>>());
+        nodes.push(Node::new(turns[0].first, 0));
         nodes.extend(turns.iter().map(child));
         (nodes[0].first, nodes[0].count) = (1, turns.len() as u32);
         Crowd { watch, root: root.clone(), nodes, chance, longest: 1 }
     }
 
-    /// Plays games until a limit is reached, the result is certain or the tree is full, and shows
+    /// Plays games until a limit is reached, or the result is certain, and shows
     /// the lines whenever their number has doubled, the best first: that counts as one depth more.
     pub fn grow(
         &mut self,
@@ -101,7 +102,6 @@ impl<'a, G: Judge> Crowd<'a, G> {
             let done = self.watch.is_out()
                 || shared.must_end()
                 || self.nodes[0].end.is_some()
-                || self.nodes.len() >= ROOM
                 || (timed && self.nodes[0].count == 1)
                 || (spent.is_some() && !goal.budget.allows_more(pace));
             if done || self.nodes[0].games >= 2 * shown {
@@ -125,7 +125,7 @@ impl<'a, G: Judge> Crowd<'a, G> {
                 self.nodes[at].end = Some(outcome);
                 break outcome;
             }
-            if self.nodes[at].count == 0 && self.nodes[at].games >= RIPE {
+            if self.nodes[at].count == 0 && self.nodes[at].games >= RIPE && self.has_room() {
                 self.expand(at, &position);
                 continue;
             }
@@ -153,6 +153,12 @@ impl<'a, G: Judge> Crowd<'a, G> {
                 break;
             }
         }
+    }
+
+    /// Whether the steps of one more position fit. If not, games are played out from where the
+    /// tree ends, and still tell what its steps are worth.
+    fn has_room(&self) -> bool {
+        self.nodes.len() + Steps::<G::Step>::new().capacity() <= self.nodes.capacity()
     }
 
     /// Adds the steps of a position below its node, or its end.

@@ -37,6 +37,17 @@ impl<B: Shifts> Linetris<B> {
     }
 }
 
+impl<B: Shifts> Linetris<B> {
+    /// Where the row vanishes before lines are looked at: the last two gaps of the bottom row, if
+    /// all threats are there. A piece in one of them makes the other the last, and worthless.
+    fn spoilers(&self, sight: &Sight<B>, threats: B) -> B {
+        let gaps = self.grid.bottom() & sight.empty;
+        let two = !gaps.is_empty() && gaps.without_lowest().without_lowest().is_empty();
+        let spoils = self.rules.clear && self.rules.order == Order::Clear;
+        if spoils && two && (threats & !gaps).is_empty() { gaps } else { B::EMPTY }
+    }
+}
+
 impl<B: Shifts> Judge for Linetris<B> {
     /// Columns of eleven bits: ten rows and the spare one.
     const CODES: usize = 128;
@@ -92,7 +103,9 @@ impl<B: Shifts> Judge for Linetris<B> {
         let mut worth = landing & !(theirs >> 1);
         let threats = theirs & landing;
         if !threats.is_empty() {
-            worth &= if threats.without_lowest().is_empty() { threats } else { B::EMPTY };
+            let alone = threats.without_lowest().is_empty();
+            let block = if alone { threats } else { B::EMPTY };
+            worth &= block | self.spoilers(sight, threats);
         }
         // Blocking is not the only answer: when the bottom row vanishes, lines vanish with it.
         worth |= last;
