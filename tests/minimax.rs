@@ -71,6 +71,8 @@ impl<G: Judge> Game for Hashed<G> {
 impl<G: Judge> Judge for Hashed<G> {
     const CODES: usize = G::CODES;
 
+    const TURNS: u64 = G::TURNS;
+
     type Sight = G::Sight;
 
     fn look(&self) -> G::Sight {

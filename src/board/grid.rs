@@ -3,12 +3,14 @@
 //! Column by column, bottom to top, each column with one spare bit on top that stays empty, so
 //! that a line shifted past the edge meets nothing.
 
-use std::ops::{Shl, Shr};
+use std::ops::{Shl, Shr, Sub};
 
 use super::bits::Bits;
 
 /// A set that can be shifted as a whole.
-pub trait Shifts: Bits + Shl<u32, Output = Self> + Shr<u32, Output = Self> {
+pub trait Shifts:
+    Bits + Shl<u32, Output = Self> + Shr<u32, Output = Self> + Sub<Output = Self>
+{
     /// The whole set folded into a word; for a set of 64 bits the word itself.
     fn fold(self) -> u64;
 }
@@ -95,6 +97,13 @@ impl<B: Shifts> Grid<B> {
     /// The set with its rows lowered by one; the bottom row is lost.
     pub fn lowered(&self, set: B) -> B {
         (set & !self.bottom) >> 1
+    }
+
+    /// From the lowest member of each column upwards.
+    pub fn upwards(&self, set: B) -> B {
+        // Without its spare bit a column minus itself would borrow from the next one.
+        let spare = self.bottom << self.rows.into();
+        (set | (spare - set)) & !spare
     }
 
     /// The set with left and right exchanged.

@@ -362,8 +362,12 @@ impl<'a, G: Judge> Searcher<'a, G> {
         let mut tried = ArrayVec::<u16, 64>::new();
         let mut tainted = false;
         let outer = self.tainted;
-        for index in 0..steps.len() {
-            let Some(step) = order.next(|ranked| self.rank(node, ranked)) else { break };
+        let mut put_off = Steps::<(usize, G::Step)>::new();
+        let mut count = 0;
+        loop {
+            let fresh = order.next(|ranked| self.rank(node, ranked)).map(|step| (count, step));
+            count += 1;
+            let Some((index, step)) = fresh.or_else(|| put_off.pop()) else { break };
             let cost = self.by_cost().then(|| position.cost(sight, step));
             // Too unlikely for what depth is left, while there is something better than a loss:
             // a loss holds only if everything was looked at.
@@ -371,9 +375,17 @@ impl<'a, G: Judge> Searcher<'a, G> {
             if index > 0 && !lost && cost.is_some_and(|cost| cost.depth > depth) {
                 continue;
             }
+            let code = position.code(step) + 1;
+            let claim = self.watch.claims().name(key, code, depth).filter(|_| index > 0);
+            if let Some(claim) = claim {
+                if fresh.is_some() && self.watch.claims().is_taken(claim) {
+                    put_off.push((index, step));
+                    continue;
+                }
+                self.watch.claims().take(claim);
+            }
             let mut child = position.clone();
             child.play(step);
-            let code = position.code(step) + 1;
             if height == 0 {
                 self.first = Some(step);
             }
@@ -399,6 +411,9 @@ impl<'a, G: Judge> Searcher<'a, G> {
                 }
                 score
             };
+            if let Some(claim) = claim {
+                self.watch.claims().give_back(claim);
+            }
             if self.watch.is_out() {
                 return Score::DRAW;
             }

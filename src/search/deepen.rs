@@ -21,9 +21,7 @@ const WIDE: i32 = 600;
 /// What the threads of a search are after.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Goal {
-    /// The first iteration looks so many turns ahead.
-    pub first: u32,
-    /// The last one.
+    /// The last iteration looks so many turns ahead.
     pub depth: u32,
     /// How many of the best turns are wanted.
     pub lines: usize,
@@ -60,7 +58,7 @@ pub(super) fn deepen<G: Judge>(
     let mut last = Instant::now();
     let grain = searcher.grain();
     let mut untold = false;
-    for depth in goal.first..=grain * goal.depth.clamp(goal.first, DEEPEST) {
+    for depth in 1..=grain * goal.depth.clamp(1, DEEPEST) {
         let mut lines: Vec<Line<G::Step>> = Vec::new();
         for rank in 0..wanted {
             if rank > 0 || !all {

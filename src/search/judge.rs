@@ -36,6 +36,12 @@ pub trait Judge: Game {
     /// How many different numbers [`Judge::code`] gives.
     const CODES: usize = 160;
 
+    /// How many turns each seat plays in an ordinary game, roughly.
+    const TURNS: u64;
+
+    /// What it costs to look at a position, where a cheap one costs 1.
+    const COST: u64 = 1;
+
     /// Positions with so many turns or more still to look ahead are kept in the table; below that
     /// it costs more to look them up than to look at them.
     const REMEMBERED: i32 = 1;

@@ -4,8 +4,22 @@ use crate::board::zobrist;
 use crate::game::{Game, Outcome, Turn};
 use crate::history::History;
 
-use super::STRONGEST;
 use super::alphabeta::Parts;
+use super::judge::Judge;
+use super::{STRONGEST, WEAKEST};
+
+/// What the levels from [`FIRST_PLAN`] on may look at, in positions of a game that costs little, and
+/// how often in a hundred games they play a turn without thinking. Where a game is short, looking
+/// ahead alone would not tell them apart.
+const PLANS: [(u64, u64); 6] =
+    [(1_500, 120), (5_000, 55), (15_000, 0), (50_000, 0), (150_000, 0), (400_000, 0)];
+/// The levels below look one turn ahead, or two.
+const FIRST_PLAN: u8 = STRONGEST - PLANS.len() as u8;
+
+/// What the levels before them may look at: enough for two turns nearly everywhere.
+const TWO_TURNS: u64 = 1_000_000;
+/// Where there are more turns than this, none of them ends the game.
+const MANY: usize = 200;
 
 /// What a level may use.
 #[derive(Clone, Copy, Debug)]
@@ -18,59 +32,85 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    pub fn new(level: u8, whim: u64) -> Plan {
-        let (parts, depth, nodes) = match level {
-            0..=2 => (Parts::PLAIN, 1, 1_000_000),
-            3 => (Parts::PLAIN, 2, 1_000_000),
-            4 => (Parts::PLAIN, 3, 100_000),
-            5 => (Parts::ALL, 4, 100_000),
-            6 => (Parts::ALL, 6, 150_000),
-            7 => (Parts::ALL, 8, 250_000),
-            8 => (Parts::ALL, 10, 500_000),
-            9 => (Parts::ALL, 14, 1_000_000),
-            STRONGEST.. => {
-                return Plan { parts: Parts::ALL, depth: None, nodes: None, whim: None };
+    pub fn new<G: Judge>(level: u8, whim: u64) -> Plan {
+        let whim = Some(whim);
+        match level {
+            STRONGEST.. => Plan { parts: Parts::ALL, depth: None, nodes: None, whim: None },
+            FIRST_PLAN.. => {
+                let (nodes, _) = PLANS[usize::from(level - FIRST_PLAN)];
+                Plan { parts: Parts::ALL, depth: None, nodes: Some(nodes / G::COST), whim }
             }
-        };
-        Plan { parts, depth: Some(depth), nodes: Some(nodes), whim: Some(whim) }
+            _ => {
+                let depth = if level + 1 < FIRST_PLAN { 1 } else { 2 };
+                let nodes = Some(TWO_TURNS / G::COST);
+                let parts = Parts { resolve: depth > 1, ..Parts::PLAIN };
+                Plan { parts, depth: Some(depth), nodes, whim }
+            }
+        }
     }
 }
 
-/// The turn that the lowest levels play without a search, if this is one of them: level 0 any
-/// turn, level 1 a win at once, else a turn that does not lose at once, if there is one.
-pub(super) fn careless<G: Game>(
+/// The turns that a level chooses from: all of them at full strength, one where it plays without
+/// a search. Every level but the lowest takes a win at once and avoids a loss at once.
+pub(super) fn choices<G: Judge>(
     level: u8,
     history: &History<G>,
-    turns: &[Turn<G::Step>],
+    mut turns: Vec<Turn<G::Step>>,
     whim: u64,
-) -> Option<Turn<G::Step>> {
-    let mut order: Vec<_> = (0..).map(|at| zobrist::key(whim, at)).zip(turns.iter()).collect();
-    order.sort_unstable();
-    let mut turns = order.into_iter().map(|(_, &turn)| turn);
-    match level {
-        0 => turns.next(),
-        1 => {
-            let turns: Vec<_> = turns.collect();
-            let wins = |history: &History<G>, turn| {
-                let mover = history.position().mover();
-                let mut next = history.position().clone();
-                next.play_turn(turn);
-                next.outcome() == Some(Outcome::Won(mover))
-            };
-            let loses = |turn| {
-                let mut next = history.clone();
-                next.play(turn);
-                let mover = history.position().mover();
-                let lost = matches!(next.outcome(), Some(Outcome::Won(winner)) if winner != mover);
-                lost || next.legal_turns().into_iter().any(|reply| wins(&next, reply))
-            };
-            let mut choices = turns.iter().copied();
-            choices
-                .clone()
-                .find(|&turn| wins(history, turn))
-                .or_else(|| choices.find(|&turn| !loses(turn)))
-                .or_else(|| turns.first().copied())
+) -> Vec<Turn<G::Step>> {
+    let mut order: Vec<_> = (0..).map(|at| zobrist::key(whim, at)).zip(turns).collect();
+    let slips = match level {
+        WEAKEST | 1 => true,
+        STRONGEST.. => false,
+        FIRST_PLAN.. => {
+            let (_, slips) = PLANS[usize::from(level - FIRST_PLAN)];
+            zobrist::key(whim, u64::MAX) % (100 * G::TURNS) < slips
         }
-        _ => None,
+        _ => false,
+    };
+    if slips {
+        order.sort_unstable();
     }
+    turns = order.into_iter().map(|(_, turn)| turn).collect();
+    if (1..FIRST_PLAN).contains(&level) || (slips && level > WEAKEST) {
+        turns = sensible(history, turns, if slips { 1 } else { usize::MAX });
+    }
+    if slips {
+        turns.truncate(1);
+    }
+    turns
+}
+
+/// A turn that wins at once, or up to `most` of those that do not lose at once; if there is
+/// neither, all of them.
+fn sensible<G: Game>(
+    history: &History<G>,
+    turns: Vec<Turn<G::Step>>,
+    most: usize,
+) -> Vec<Turn<G::Step>> {
+    if turns.len() > MANY {
+        return turns;
+    }
+    let mover = history.position().mover();
+    let after = |position: &G, turn| {
+        let mut next = position.clone();
+        next.play_turn(turn);
+        next
+    };
+    let wins = |position: &G, turn| {
+        after(position, turn).outcome() == Some(Outcome::Won(position.mover()))
+    };
+    if let Some(&turn) = turns.iter().find(|&&turn| wins(history.position(), turn)) {
+        return vec![turn];
+    }
+    let loses = |turn| {
+        let next = after(history.position(), turn);
+        match next.outcome() {
+            Some(Outcome::Won(winner)) => winner != mover,
+            Some(Outcome::Drawn) => false,
+            None => next.turns().into_iter().any(|reply| wins(&next, reply)),
+        }
+    };
+    let safe: Vec<_> = turns.iter().copied().filter(|&turn| !loses(turn)).take(most).collect();
+    if safe.is_empty() { turns } else { safe }
 }

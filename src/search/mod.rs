@@ -5,6 +5,7 @@
 
 mod alphabeta;
 pub mod bench;
+mod claims;
 mod clock;
 mod deepen;
 mod judge;

@@ -9,10 +9,11 @@ use crate::game::Turn;
 use crate::history::History;
 
 use super::alphabeta::{Parts, Searcher};
+use super::claims::Claims;
 use super::clock::Budget;
 use super::deepen::{DEEPEST, Goal, Line, deepen};
 use super::judge::Judge;
-use super::level::{Plan, careless};
+use super::level::{Plan, choices};
 use super::limits::Signal;
 use super::memory::Memory;
 use super::score::Score;
@@ -43,22 +44,20 @@ pub fn search<G: Judge>(
     turns.retain(|turn| task.only.is_empty() || task.only.contains(turn));
     let root = history.position();
     let whim = zobrist::key(task.seed, root.key()) ^ history.turns().len() as u64;
-    if let Some(turn) = careless(task.level, history, &turns, whim) {
-        turns = vec![turn];
-    }
+    turns = choices(task.level, history, turns, whim);
     if turns.is_empty() {
         return None;
     }
-    let plan = Plan::new(task.level, whim);
+    let plan = Plan::new::<G>(task.level, whim);
     let modest = (task.level < STRONGEST).then(|| Memory::new(MODEST));
     let table = modest.as_ref().unwrap_or(memory).table();
     table.grow_old();
     let limits = &task.limits;
     let budget = Budget::new(limits, root.mover());
     let nodes = limits.nodes.into_iter().chain(plan.nodes).min();
-    let shared = Shared::new(signal, nodes, budget.hard);
+    let shared = Shared::new(signal, nodes, budget.hard, task.threads);
     let depth = limits.depth.into_iter().chain(plan.depth).min().unwrap_or(DEEPEST);
-    let goal = Goal { first: 1, depth, lines: task.lines, mate: limits.mate, budget };
+    let goal = Goal { depth, lines: task.lines, mate: limits.mate, budget };
     let searcher = || {
         let watch = Watch::new(&shared);
         let mut searcher = Searcher::new(root, drawn(history), plan.parts, table, watch);
@@ -81,21 +80,17 @@ pub fn search<G: Judge>(
             line: line.turns.clone(),
         });
     };
-    // Half of the helpers stay an iteration ahead and fill the table.
-    let help = |helper: usize| {
+    let help = || {
         let mut searcher = searcher();
         searcher.watch.patient = false;
-        let first = 1 + helper as u32 % 2;
         let budget = Budget::default();
-        let goal = Goal { first, depth: DEEPEST, lines: 1, mate: None, budget };
+        let goal = Goal { depth: DEEPEST, lines: 1, mate: None, budget };
         deepen(&mut searcher, &shared, root, &turns, goal, &mut |_, _| {});
     };
     let found = thread::scope(|scope| {
-        for helper in 1..task.threads {
+        for _ in 1..task.threads {
             // A search with fewer threads than it asked for is slower, not wrong.
-            let help = &help;
-            let thread = thread::Builder::new().stack_size(STACK);
-            let _ = thread.spawn_scoped(scope, move || help(helper));
+            let _ = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, help);
         }
         let found = deepen(&mut searcher(), &shared, root, &turns, goal, &mut show);
         shared.end();
@@ -120,7 +115,7 @@ fn drawn<G: Judge>(history: &History<G>) -> Vec<u64> {
 /// tests and for study.
 pub fn value<G: Judge>(history: &History<G>, depth: u32, parts: Parts, memory: &Memory) -> Score {
     let signal = Signal::default();
-    let shared = Shared::new(&signal, None, None);
+    let shared = Shared::new(&signal, None, None, 1);
     let root = history.position();
     let mut searcher =
         Searcher::new(root, drawn(history), parts, memory.table(), Watch::new(&shared));
@@ -138,11 +133,18 @@ pub(super) struct Shared<'a> {
     /// The nodes of all threads, up to their last look.
     nodes: AtomicU64,
     over: AtomicBool,
+    claims: Claims,
 }
 
 impl<'a> Shared<'a> {
-    pub fn new(signal: &'a Signal, limit: Option<u64>, hard: Option<Duration>) -> Self {
-        Shared { signal, limit, hard, nodes: AtomicU64::new(0), over: AtomicBool::new(false) }
+    pub fn new(
+        signal: &'a Signal,
+        limit: Option<u64>,
+        hard: Option<Duration>,
+        threads: usize,
+    ) -> Self {
+        let (nodes, over) = (AtomicU64::new(0), AtomicBool::new(false));
+        Shared { signal, limit, hard, nodes, over, claims: Claims::new(threads) }
     }
 
     /// Tells every thread that the search is over.
@@ -186,6 +188,11 @@ impl<'a> Watch<'a> {
             self.look();
         }
         self.out
+    }
+
+    /// What the threads of this search tell each other.
+    pub fn claims(&self) -> &'a Claims {
+        &self.shared.claims
     }
 
     /// Whether the search had to give up: what it is about to return means nothing.

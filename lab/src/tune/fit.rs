@@ -6,7 +6,7 @@ use tetrarch::search::Weights;
 use super::sample::{Sample, Samples};
 
 /// A judgement of so many hundredths means that a win is e times as likely as a loss.
-const UNIT: f64 = 200.0;
+const UNIT: f64 = 100.0;
 /// Newton's method is exact to the last digit long before.
 const STEPS: usize = 20;
 

@@ -107,6 +107,11 @@ impl<B: HexSet> Judge for Iris<B> {
     /// The cells and the pass.
     const CODES: usize = 256;
 
+    const TURNS: u64 = 22;
+
+    /// The net takes some 20 µs.
+    const COST: u64 = 20;
+
     /// A turn of two stones that the net expects costs about four units of -ln of its likelihood.
     const GRAIN: u32 = 8;
 

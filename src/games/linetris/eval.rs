@@ -5,23 +5,15 @@ use crate::board::grid::Shifts;
 use crate::game::{Seat, Steps};
 use crate::search::{Judge, Tally, Verdict, Weights};
 
-static WEIGHTS: Weights = Weights::read(include_str!("weights.txt"));
-/// An empty cell that completes a line.
-const THREAT: usize = WEIGHTS.find("threat");
-/// Two such cells, one above the other, cannot both be answered.
-const TOWER: usize = WEIGHTS.find("tower");
-/// A piece, for each step towards the middle.
-const CENTRE: usize = WEIGHTS.find("centre");
-
 /// What the search asks of a position again and again.
 #[derive(Clone, Copy, Debug)]
 pub struct Sight<B> {
     /// The cells without a piece.
-    empty: B,
+    pub(super) empty: B,
     /// The cells a piece can land on.
-    landing: B,
+    pub(super) landing: B,
     /// The empty cells that complete a line of the mover, and of the other seat.
-    lines: [B; 2],
+    pub(super) lines: [B; 2],
     /// The only empty cell of the bottom row: a piece there makes the row vanish.
     last: B,
 }
@@ -43,24 +35,14 @@ impl<B: Shifts> Linetris<B> {
             found | lefts & (set << (3 * step) | right) | rights & (set >> (3 * step) | left)
         })
     }
-
-    /// The steps of a seat's pieces towards the middle, in all.
-    fn inward(&self, seat: Seat) -> i32 {
-        let (columns, stride) = (self.grid.columns() as u32, self.grid.rows() as u32 + 1);
-        let stones = self.stones(seat);
-        // The nearer to the middle, the more of these nested blocks of columns hold a piece.
-        let inner = (columns / 4..columns.div_ceil(2)).map(|edge| {
-            let block = B::below((columns - edge) * stride) & !B::below(edge * stride);
-            (stones & block).count() as i32
-        });
-        inner.sum()
-    }
 }
 
 impl<B: Shifts> Judge for Linetris<B> {
     /// Columns of eleven bits: ten rows and the spare one.
     const CODES: usize = 128;
     const REMEMBERED: i32 = 2;
+
+    const TURNS: u64 = 18;
 
     type Sight = Sight<B>;
 
@@ -84,18 +66,11 @@ impl<B: Shifts> Judge for Linetris<B> {
     }
 
     fn weights(&self) -> &'static Weights {
-        &WEIGHTS
+        self.weights_here()
     }
 
     fn count(&self, sight: &Sight<B>, seat: Seat, tally: &mut impl Tally) {
-        let sides = [self.mover, self.mover.other()].into_iter().zip(sight.lines);
-        for (side, lines) in sides {
-            let sign = if side == seat { 1 } else { -1 };
-            let towers = lines & lines >> 1;
-            tally.add(THREAT, sign * lines.count() as i32);
-            tally.add(TOWER, sign * towers.count() as i32);
-            tally.add(CENTRE, sign * self.inward(side));
-        }
+        self.features(sight, seat, tally);
     }
 
     /// The cell where the piece lands.

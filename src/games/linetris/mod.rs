@@ -2,6 +2,7 @@
 
 mod draw;
 mod eval;
+mod features;
 mod text;
 
 pub use text::dimensions;

@@ -80,6 +80,8 @@ impl Judge for Manalath {
     /// A cell and a colour.
     const CODES: usize = 128;
 
+    const TURNS: u64 = 14;
+
     type Sight = ();
 
     fn look(&self) {}

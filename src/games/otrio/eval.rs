@@ -97,6 +97,8 @@ impl Judge for Otrio {
     /// The slots and the pass.
     const CODES: usize = SLOTS + 1;
 
+    const TURNS: u64 = 7;
+
     type Sight = Sight;
 
     fn look(&self) -> Sight {

@@ -1,0 +1,113 @@
+//! What the judgement of Linetris counts.
+//!
+//! Who gets a cell is mostly a matter of counting: if the columns are filled one after the other,
+//! the parity of the empty cells tells who plays where. The empty cells of the other columns and
+//! those below a cell together make it the mover's if they are even in number, so each row is
+//! *due* to one of the seats. When the bottom row vanishes, the cell loses one row, and the others
+//! gain as many empty cells as there are other columns: where the columns are odd in number,
+//! nothing changes, else every row is due to the other seat from then on.
+
+use super::Linetris;
+use super::eval::Sight;
+use crate::board::grid::Shifts;
+use crate::game::Seat;
+use crate::search::{Tally, Weights};
+
+/// The weights where the columns are even in number.
+static EVEN: Weights = Weights::read(include_str!("weights_even.txt"));
+/// The weights where they are odd, in the same order.
+static UNEVEN: Weights = Weights::read(include_str!("weights_odd.txt"));
+/// A cell that completes a line, on a row that is due to its owner: one, two, three, and more
+/// cells above the next piece.
+const DUE: [usize; 4] =
+    [EVEN.find("due.1"), EVEN.find("due.2"), EVEN.find("due.3"), EVEN.find("due.4")];
+/// The same on a row that is due to the other seat.
+const UNDUE: [usize; 4] =
+    [EVEN.find("undue.1"), EVEN.find("undue.2"), EVEN.find("undue.3"), EVEN.find("undue.4")];
+/// A piece.
+const PIECE: usize = EVEN.find("piece");
+/// A piece, for each row below it.
+const HEIGHT: usize = EVEN.find("height");
+/// A piece, for each step towards the middle.
+const CENTRE: usize = EVEN.find("centre");
+/// To be on move.
+const TEMPO: usize = EVEN.find("tempo");
+/// To make the last move before all that is left is to help somebody up to a line.
+const LAST: usize = EVEN.find("last");
+/// To be on move with an odd number of empty cells.
+const ODD: usize = EVEN.find("odd");
+
+impl<B: Shifts> Linetris<B> {
+    /// The cells of the rows whose number has a one in this binary digit.
+    fn rows_with(&self, digit: u32) -> B {
+        let rows = self.grid.rows() as u32;
+        let numbers = (0..rows).filter(|row| row >> digit & 1 == 1);
+        numbers.fold(B::EMPTY, |cells, row| cells | self.grid.bottom() << row)
+    }
+
+    /// The steps of a set of pieces towards the middle, in all.
+    fn inward(&self, pieces: B) -> i32 {
+        let (columns, stride) = (self.grid.columns() as u32, self.grid.rows() as u32 + 1);
+        // The nearer to the middle, the more of these nested blocks of columns hold a piece.
+        let inner = (columns / 4..columns.div_ceil(2)).map(|edge| {
+            let block = B::below((columns - edge) * stride) & !B::below(edge * stride);
+            (pieces & block).count() as i32
+        });
+        inner.sum()
+    }
+
+    pub(super) fn weights_here(&self) -> &'static Weights {
+        if self.grid.columns().is_multiple_of(2) { &EVEN } else { &UNEVEN }
+    }
+
+    pub(super) fn features(&self, sight: &Sight<B>, seat: Seat, tally: &mut impl Tally) {
+        let Sight { empty, landing, lines, .. } = *sight;
+        let mover = if seat == self.mover { 1 } else { -1 };
+        let odd_rows = self.rows_with(0);
+        let odd = (empty.count() + self.grid.rows() as u32) % 2 == 1;
+        let mut due = if odd { odd_rows } else { !odd_rows };
+        let above = lines.map(|lines| self.grid.upwards(lines) << 1);
+        for side in 0..2 {
+            let sign = if side == 0 { mover } else { -mover };
+            // The other seat takes a cell below it first, unless that completes a line as well.
+            let beaten = above[1 - side] & !above[side];
+            let mut cells = lines[side] & !beaten & !landing;
+            for (far, (due_place, undue_place)) in DUE.into_iter().zip(UNDUE).enumerate() {
+                let here = if far < 3 { cells & landing << (far as u32 + 1) } else { cells };
+                if here.is_empty() {
+                    continue;
+                }
+                cells &= !here;
+                tally.add(due_place, sign * (here & due).count() as i32);
+                tally.add(undue_place, sign * (here & !due).count() as i32);
+            }
+            due = !due;
+            let pieces = self.stones(if side == 0 { self.mover } else { self.mover.other() });
+            let digits = if self.grid.rows() > 8 { 4 } else { 3 };
+            let height =
+                (0..digits).map(|digit| ((pieces & self.rows_with(digit)).count() << digit) as i32);
+            tally.add(PIECE, sign * pieces.count() as i32);
+            tally.add(HEIGHT, sign * height.sum::<i32>());
+            tally.add(CENTRE, sign * self.inward(pieces));
+        }
+        let lines = lines[0] | lines[1];
+        let free = empty & !self.grid.upwards(lines | lines >> 1 & empty);
+        tally.add(TEMPO, mover);
+        if free.count() % 2 == 1 {
+            tally.add(LAST, mover);
+        }
+        if empty.count() % 2 == 1 {
+            tally.add(ODD, mover);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_weights_stand_in_one_order() {
+        assert_eq!(EVEN.names(), UNEVEN.names());
+    }
+}
