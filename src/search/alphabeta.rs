@@ -376,7 +376,8 @@ impl<'a, G: Judge> Searcher<'a, G> {
                 continue;
             }
             let code = position.code(step) + 1;
-            let claim = self.watch.claims().name(key, code, depth).filter(|_| index > 0);
+            let turns = depth / self.grain() as i32;
+            let claim = self.watch.claims().name(key, code, turns).filter(|_| index > 0);
             if let Some(claim) = claim {
                 if fresh.is_some() && self.watch.claims().is_taken(claim) {
                     put_off.push((index, step));

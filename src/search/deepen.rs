@@ -154,8 +154,8 @@ fn is_settled<G: Judge>(
     (!by_cost && root.turns_left().is_some_and(|turns| turns <= depth)) || found.iter().all(proven)
 }
 
-/// Searches the root to a depth in parts of turns, first in a window around a score that is expected; nothing if
-/// it had to give up.
+/// Searches the root to a depth in parts of turns, first in a window around a score that is
+/// expected; nothing if it had to give up.
 fn aspire<G: Judge>(
     searcher: &mut Searcher<'_, G>,
     root: &G,

@@ -40,7 +40,7 @@ pub trait Judge: Game {
     const TURNS: u64;
 
     /// What it costs to look at a position, where a cheap one costs 1.
-    const COST: u64 = 1;
+    const EFFORT: u64 = 1;
 
     /// Positions with so many turns or more still to look ahead are kept in the table; below that
     /// it costs more to look them up than to look at them.

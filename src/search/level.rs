@@ -38,11 +38,11 @@ impl Plan {
             STRONGEST.. => Plan { parts: Parts::ALL, depth: None, nodes: None, whim: None },
             FIRST_PLAN.. => {
                 let (nodes, _) = PLANS[usize::from(level - FIRST_PLAN)];
-                Plan { parts: Parts::ALL, depth: None, nodes: Some(nodes / G::COST), whim }
+                Plan { parts: Parts::ALL, depth: None, nodes: Some(nodes / G::EFFORT), whim }
             }
             _ => {
                 let depth = if level + 1 < FIRST_PLAN { 1 } else { 2 };
-                let nodes = Some(TWO_TURNS / G::COST);
+                let nodes = Some(TWO_TURNS / G::EFFORT);
                 let parts = Parts { resolve: depth > 1, ..Parts::PLAIN };
                 Plan { parts, depth: Some(depth), nodes, whim }
             }

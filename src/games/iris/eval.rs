@@ -109,8 +109,8 @@ impl<B: HexSet> Judge for Iris<B> {
 
     const TURNS: u64 = 22;
 
-    /// The net takes some 20 µs.
-    const COST: u64 = 20;
+    /// The net takes some 20 us.
+    const EFFORT: u64 = 40;
 
     /// A turn of two stones that the net expects costs about four units of -ln of its likelihood.
     const GRAIN: u32 = 8;

@@ -17,19 +17,26 @@ use crate::search::{Tally, Weights};
 static EVEN: Weights = Weights::read(include_str!("weights_even.txt"));
 /// The weights where they are odd, in the same order.
 static UNEVEN: Weights = Weights::read(include_str!("weights_odd.txt"));
-/// A cell that completes a line, on a row that is due to its owner: one, two, three, and more
-/// cells above the next piece.
-const DUE: [usize; 4] =
-    [EVEN.find("due.1"), EVEN.find("due.2"), EVEN.find("due.3"), EVEN.find("due.4")];
-/// The same on a row that is due to the other seat.
-const UNDUE: [usize; 4] =
-    [EVEN.find("undue.1"), EVEN.find("undue.2"), EVEN.find("undue.3"), EVEN.find("undue.4")];
+/// A cell that completes a line, one, two, three, and more cells above the next piece: on a row
+/// that is due to its owner, and on one that is not.
+const LINE: [[usize; 2]; 4] = [
+    [EVEN.find("due.1"), EVEN.find("undue.1")],
+    [EVEN.find("due.2"), EVEN.find("undue.2")],
+    [EVEN.find("due.3"), EVEN.find("undue.3")],
+    [EVEN.find("due.4"), EVEN.find("undue.4")],
+];
+/// Four cells in a row with one, two or three pieces of a seat and nothing else: on a row that is
+/// due to it, and on one that is not. A line across sinks with its row and stays what it is, so
+/// this is worth more than the same along a diagonal.
+const ACROSS: [[usize; 2]; 3] = [
+    [EVEN.find("row.due.1"), EVEN.find("row.undue.1")],
+    [EVEN.find("row.due.2"), EVEN.find("row.undue.2")],
+    [EVEN.find("row.due.3"), EVEN.find("row.undue.3")],
+];
 /// A piece.
 const PIECE: usize = EVEN.find("piece");
 /// A piece, for each row below it.
 const HEIGHT: usize = EVEN.find("height");
-/// A piece, for each step towards the middle.
-const CENTRE: usize = EVEN.find("centre");
 /// To be on move.
 const TEMPO: usize = EVEN.find("tempo");
 /// To make the last move before all that is left is to help somebody up to a line.
@@ -45,21 +52,26 @@ impl<B: Shifts> Linetris<B> {
         numbers.fold(B::EMPTY, |cells, row| cells | self.grid.bottom() << row)
     }
 
-    /// The steps of a set of pieces towards the middle, in all.
-    fn inward(&self, pieces: B) -> i32 {
-        let (columns, stride) = (self.grid.columns() as u32, self.grid.rows() as u32 + 1);
-        // The nearer to the middle, the more of these nested blocks of columns hold a piece.
-        let inner = (columns / 4..columns.div_ceil(2)).map(|edge| {
-            let block = B::below((columns - edge) * stride) & !B::below(edge * stride);
-            (pieces & block).count() as i32
-        });
-        inner.sum()
+    /// The left ends of four cells in a row that hold one, two and three of the pieces and are
+    /// empty else.
+    fn across(&self, pieces: B, empty: B) -> [B; 3] {
+        let stride = self.grid.rows() as u32 + 1;
+        let along = |set: B| [0, 1, 2, 3].map(|cells| set >> (cells * stride));
+        let room = along(pieces | empty).into_iter().fold(empty | pieces, |room, set| room & set);
+        let [a, b, c, d] = along(pieces);
+        let (left, right) = (a & b, c & d);
+        let odd = a ^ b ^ c ^ d;
+        let pair = left | right;
+        let two = !odd & (a ^ b | left ^ right);
+        [odd & !pair, two, odd & pair].map(|set| set & room)
     }
 
+    /// The weights for boards like this one.
     pub(super) fn weights_here(&self) -> &'static Weights {
         if self.grid.columns().is_multiple_of(2) { &EVEN } else { &UNEVEN }
     }
 
+    /// Counts for a seat what [`Judge::count`](crate::search::Judge::count) counts.
     pub(super) fn features(&self, sight: &Sight<B>, seat: Seat, tally: &mut impl Tally) {
         let Sight { empty, landing, lines, .. } = *sight;
         let mover = if seat == self.mover { 1 } else { -1 };
@@ -72,23 +84,27 @@ impl<B: Shifts> Linetris<B> {
             // The other seat takes a cell below it first, unless that completes a line as well.
             let beaten = above[1 - side] & !above[side];
             let mut cells = lines[side] & !beaten & !landing;
-            for (far, (due_place, undue_place)) in DUE.into_iter().zip(UNDUE).enumerate() {
-                let here = if far < 3 { cells & landing << (far as u32 + 1) } else { cells };
-                if here.is_empty() {
-                    continue;
+            let mut add = |[own, other]: [usize; 2], set: B| {
+                tally.add(own, sign * (set & due).count() as i32);
+                tally.add(other, sign * (set & !due).count() as i32);
+            };
+            for (places, far) in LINE.into_iter().zip(1..) {
+                let here = if far < 4 { cells & landing << far } else { cells };
+                if !here.is_empty() {
+                    cells &= !here;
+                    add(places, here);
                 }
-                cells &= !here;
-                tally.add(due_place, sign * (here & due).count() as i32);
-                tally.add(undue_place, sign * (here & !due).count() as i32);
             }
-            due = !due;
             let pieces = self.stones(if side == 0 { self.mover } else { self.mover.other() });
+            ACROSS.into_iter().zip(self.across(pieces, empty)).for_each(|(places, fours)| {
+                add(places, fours);
+            });
+            due = !due;
             let digits = if self.grid.rows() > 8 { 4 } else { 3 };
             let height =
                 (0..digits).map(|digit| ((pieces & self.rows_with(digit)).count() << digit) as i32);
             tally.add(PIECE, sign * pieces.count() as i32);
             tally.add(HEIGHT, sign * height.sum::<i32>());
-            tally.add(CENTRE, sign * self.inward(pieces));
         }
         let lines = lines[0] | lines[1];
         let free = empty & !self.grid.upwards(lines | lines >> 1 & empty);
