@@ -299,6 +299,9 @@ impl<'a, G: Judge> Searcher<'a, G> {
                 None => turn.steps().any(|one| one == *step),
             })
         });
+        if steps.is_empty() {
+            steps.extend(self.choice.iter().map(|turn| turn.first).take(1));
+        }
     }
 
     /// Searches what one step leads to; `place` has the depth for it and the step's code.

@@ -117,7 +117,8 @@ pub trait Judge: Game {
         0
     }
 
-    /// The steps to choose from at the root: every legal turn has to begin with one of them.
+    /// The steps to choose from at the root. A turn that begins with none of them is played only if
+    /// there is nothing else to choose from.
     fn candidates(&self, out: &mut Steps<Self::Step>) {
         self.steps(out);
     }

@@ -132,11 +132,9 @@ impl<B: HexSet> Judge for Iris<B> {
         }
     }
 
+    /// Without the pass, which would only put off a loss.
     fn candidates(&self, out: &mut Steps<Step>) {
         self.placements(out);
-        if self.half.is_none() && !self.is_opening() && self.outcome.is_none() {
-            out.push(Step::Pass);
-        }
     }
 
     fn resolve(&self, _sight: &Sight, out: &mut Steps<Step>) -> Verdict {
