@@ -10,6 +10,7 @@ use crate::board::zobrist;
 use crate::game::{Outcome, Seat, Steps, Turn};
 
 use super::judge::{Judge, Verdict, shared_key};
+use super::node::{Image, Node, Parts, Place, Window, seen_code};
 use super::order::{Habits, NONE, Order, Ranked, Refutation};
 use super::score::{Bound, Score};
 use super::table::{Entry, Table};
@@ -28,70 +29,6 @@ const ATTACKS: u32 = 16;
 const ROOT_ATTACKS: u32 = 64;
 /// Salts the keys of whose search it is.
 const WHOSE: u64 = 0x5ea7;
-
-/// Parts of the search that can be switched off, to compare what is left with plain minimax.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Parts {
-    /// Remember positions.
-    pub table: bool,
-    /// Take the game's word for what it can settle, and follow forced replies without counting
-    /// them.
-    pub resolve: bool,
-    /// Look less deeply at late moves.
-    pub reduce: bool,
-    /// Use what was found deeper or by chance; else a depth is that depth exactly.
-    pub deeper: bool,
-}
-
-impl Parts {
-    /// Everything.
-    pub const ALL: Parts = Parts { table: true, resolve: true, reduce: true, deeper: true };
-    /// What returns exactly what minimax returns.
-    pub const PLAIN: Parts = Parts { table: false, resolve: false, reduce: false, deeper: false };
-}
-
-/// Where in the tree a node is, and how much further to go.
-#[derive(Clone, Copy)]
-struct Place {
-    /// Whole turns still to look ahead, or parts of them where steps have costs.
-    depth: i32,
-    /// Whole turns from the root.
-    ply: u32,
-    /// Steps from the root.
-    height: usize,
-    /// The code of the step that led here, plus one.
-    before: u16,
-}
-
-/// A position with a choice, and what was seen there.
-struct Node<'n, G: Judge> {
-    position: &'n G,
-    sight: &'n G::Sight,
-    steps: &'n Steps<G::Step>,
-    place: Place,
-}
-
-/// The scores that still matter to both sides.
-#[derive(Clone, Copy)]
-struct Window {
-    alpha: Score,
-    beta: Score,
-}
-
-impl Window {
-    /// The question whether a score is above alpha, and nothing else.
-    fn null(alpha: Score) -> Window {
-        Window { alpha, beta: alpha.above() }
-    }
-
-    fn is_null(self) -> bool {
-        self.alpha.above() >= self.beta
-    }
-
-    fn contains(self, score: Score) -> bool {
-        self.alpha < score && score < self.beta
-    }
-}
 
 /// One thread's search.
 pub(super) struct Searcher<'a, G: Judge> {
@@ -339,6 +276,29 @@ impl<'a, G: Judge> Searcher<'a, G> {
         down(score)
     }
 
+    /// Searches what a step leads to: the first one as it is, the others by asking whether they are
+    /// better at all, at first so many turns less deeply.
+    fn scout(
+        &mut self,
+        mover: Seat,
+        child: &G,
+        place: Place,
+        window: Window,
+        less: Option<i32>,
+    ) -> Score {
+        let Some(less) = less else { return self.child(mover, child, place, window) };
+        let null = Window::null(window.alpha);
+        let mut score =
+            self.child(mover, child, Place { depth: place.depth - less, ..place }, null);
+        if less > 0 && score > window.alpha {
+            score = self.child(mover, child, place, null);
+        }
+        if window.contains(score) && !window.is_null() {
+            score = self.child(mover, child, place, window);
+        }
+        score
+    }
+
     /// The line below, with this step before it, is the best here.
     fn lead(&mut self, height: usize, step: G::Step) {
         let (above, below) = self.lines.split_at_mut(height + 1);
@@ -423,20 +383,9 @@ impl<'a, G: Judge> Searcher<'a, G> {
             let rest = Window { alpha, beta: window.beta };
             let score = if let Some(cost) = cost {
                 self.likely(mover, &child, below, rest, cost.score, index == 0)
-            } else if index == 0 {
-                self.child(mover, &child, below, rest)
             } else {
                 let less = reduction(index, steps.len(), depth).min(bold).min(next);
-                let null = Window::null(alpha);
-                let mut score =
-                    self.child(mover, &child, Place { depth: next - less, ..below }, null);
-                if less > 0 && score > alpha {
-                    score = self.child(mover, &child, below, null);
-                }
-                if rest.contains(score) && !rest.is_null() {
-                    score = self.child(mover, &child, below, rest);
-                }
-                score
+                self.scout(mover, &child, below, rest, (index > 0).then_some(less))
             };
             if let Some(claim) = claim {
                 self.watch.claims().give_back(claim);
@@ -549,20 +498,6 @@ impl<'a, G: Judge> Searcher<'a, G> {
             // To the end of the game everything is looked at, so that it is proven.
             && position.turns_left().is_none_or(|turns| place.depth < turns as i32);
         if may { position.boldness() } else { 0 }
-    }
-}
-
-/// The image of a position that the table keeps instead.
-struct Image<G> {
-    of: G,
-    symmetry: usize,
-}
-
-/// The code of a step, plus one, as the table sees it.
-fn seen_code<G: Judge>(position: &G, image: Option<&Image<G>>, step: G::Step) -> u16 {
-    1 + match image {
-        None => position.code(step),
-        Some(image) => image.of.code(position.image_of_turn(image.symmetry, Turn::one(step)).first),
     }
 }
 

@@ -4,8 +4,8 @@ use crate::board::zobrist;
 use crate::game::{Game, Outcome, Turn};
 use crate::history::History;
 
-use super::alphabeta::Parts;
 use super::judge::Judge;
+use super::node::Parts;
 use super::{STRONGEST, WEAKEST};
 
 /// What the levels from [`FIRST_PLAN`] on may look at, in positions of a game that costs little, and

@@ -13,6 +13,7 @@ mod judge;
 mod level;
 pub mod limits;
 mod memory;
+mod node;
 mod order;
 pub mod score;
 mod table;
@@ -23,10 +24,10 @@ mod workers;
 
 use std::time::Duration;
 
-pub use alphabeta::Parts;
 pub use judge::{Cost, Judge, Verdict};
 pub use limits::{Clock, Limits, Signal};
 pub use memory::Memory;
+pub use node::Parts;
 pub use score::{Bound, Score};
 pub use weights::{Tally, Weights};
 pub use workers::{search, value};

@@ -8,7 +8,7 @@ use crate::board::zobrist;
 use crate::game::Turn;
 use crate::history::History;
 
-use super::alphabeta::{Parts, Searcher};
+use super::alphabeta::Searcher;
 use super::claims::Claims;
 use super::clock::Budget;
 use super::crowd::{Crowd, TACTICS};
@@ -17,6 +17,7 @@ use super::judge::Judge;
 use super::level::{Plan, choices};
 use super::limits::Signal;
 use super::memory::Memory;
+use super::node::Parts;
 use super::score::Score;
 use super::{Found, Report, STRONGEST, Task};
 
