@@ -1,5 +1,10 @@
 //! The search: iterative deepening over alpha-beta, the same for every game.
 //!
+//! Steps cost depth alike, and late ones are reduced; where a game knows how likely each step is,
+//! they cost by that instead. Wins by threats alone are looked for apart. Threads share a table
+//! and tell each other what they are at. At tables of three and four, alpha-beta finds what wins
+//! against all others together, and games played out tell the rest.
+//!
 //! It knows neither stdout nor protocol: it is given a history, limits and a signal, and reports
 //! what it finds.
 
