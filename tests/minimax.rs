@@ -71,7 +71,7 @@ impl<G: Judge> Game for Hashed<G> {
 impl<G: Judge> Judge for Hashed<G> {
     const CODES: usize = G::CODES;
 
-    const TURNS: u64 = G::TURNS;
+    const SLIPS: [u64; 6] = G::SLIPS;
 
     type Sight = G::Sight;
 

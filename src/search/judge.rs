@@ -2,6 +2,8 @@
 
 use crate::game::{Game, Seat, Steps};
 
+use super::level::PLANS;
+
 use super::weights::{Sum, Tally, Weights};
 
 /// What a game can say of a position without looking ahead.
@@ -38,8 +40,10 @@ pub trait Judge: Game {
     /// Whether [`Judge::threats`] finds any.
     const THREATENS: bool = false;
 
-    /// How many turns each seat plays in an ordinary game, roughly.
-    const TURNS: u64;
+    /// In how many of a thousand turns the levels below full strength play without thinking, from
+    /// the lowest that looks further than two turns. Where a game is soon played perfectly,
+    /// looking ahead alone would not tell them apart.
+    const SLIPS: [u64; PLANS];
 
     /// What it costs to look at a position, where a cheap one costs 1.
     const EFFORT: u64 = 1;

@@ -8,16 +8,15 @@ use super::judge::Judge;
 use super::node::Parts;
 use super::{STRONGEST, WEAKEST};
 
-/// What the levels from [`FIRST_PLAN`] on may look at, in positions of a game that costs little, and
-/// how often in a hundred games they play a turn without thinking. Where a game is short, looking
-/// ahead alone would not tell them apart.
-const PLANS: [(u64, u64); 6] =
-    [(1_500, 120), (5_000, 55), (15_000, 0), (50_000, 0), (150_000, 0), (400_000, 0)];
+/// What the levels from [`FIRST_PLAN`] on may look at, in positions of a game that costs little.
+const NODES: [u64; PLANS] = [1_500, 5_000, 15_000, 50_000, 150_000, 400_000];
+/// How many levels there are that look so far and no further.
+pub(super) const PLANS: usize = 6;
 /// The levels below look one turn ahead, or two.
-const FIRST_PLAN: u8 = STRONGEST - PLANS.len() as u8;
+const FIRST_PLAN: u8 = STRONGEST - PLANS as u8;
 
 /// What the levels before them may look at: enough for two turns nearly everywhere.
-const TWO_TURNS: u64 = 1_000_000;
+const TWO_TURNS: u64 = 20_000;
 /// Where there are more turns than this, none of them ends the game.
 const MANY: usize = 200;
 
@@ -37,21 +36,20 @@ impl Plan {
         match level {
             STRONGEST.. => Plan { parts: Parts::ALL, depth: None, nodes: None, whim: None },
             FIRST_PLAN.. => {
-                let (nodes, _) = PLANS[usize::from(level - FIRST_PLAN)];
+                let nodes = NODES[usize::from(level - FIRST_PLAN)];
                 Plan { parts: Parts::ALL, depth: None, nodes: Some(nodes / G::EFFORT), whim }
             }
             _ => {
                 let depth = if level + 1 < FIRST_PLAN { 1 } else { 2 };
                 let nodes = Some(TWO_TURNS / G::EFFORT);
-                let parts = Parts { resolve: depth > 1, ..Parts::PLAIN };
-                Plan { parts, depth: Some(depth), nodes, whim }
+                Plan { parts: Parts::PLAIN, depth: Some(depth), nodes, whim }
             }
         }
     }
 }
 
-/// The turns that a level chooses from: all of them at full strength, one where it plays without
-/// a search. Every level but the lowest takes a win at once and avoids a loss at once.
+/// The turns that a level chooses from: all of them where it searches, one by chance where it does
+/// not. Even then every level but the lowest takes a win at once and avoids a loss at once.
 pub(super) fn choices<G: Judge>(
     level: u8,
     history: &History<G>,
@@ -63,8 +61,7 @@ pub(super) fn choices<G: Judge>(
         WEAKEST | 1 => true,
         STRONGEST.. => false,
         FIRST_PLAN.. => {
-            let (_, slips) = PLANS[usize::from(level - FIRST_PLAN)];
-            zobrist::key(whim, u64::MAX) % (100 * G::TURNS) < slips
+            zobrist::key(whim, u64::MAX) % 1_000 < G::SLIPS[usize::from(level - FIRST_PLAN)]
         }
         _ => false,
     };
@@ -72,8 +69,8 @@ pub(super) fn choices<G: Judge>(
         order.sort_unstable();
     }
     turns = order.into_iter().map(|(_, turn)| turn).collect();
-    if (1..FIRST_PLAN).contains(&level) || (slips && level > WEAKEST) {
-        turns = sensible(history, turns, if slips { 1 } else { usize::MAX });
+    if slips && level > WEAKEST {
+        turns = sensible(history, turns);
     }
     if slips {
         turns.truncate(1);
@@ -81,13 +78,8 @@ pub(super) fn choices<G: Judge>(
     turns
 }
 
-/// A turn that wins at once, or up to `most` of those that do not lose at once; if there is
-/// neither, all of them.
-fn sensible<G: Game>(
-    history: &History<G>,
-    turns: Vec<Turn<G::Step>>,
-    most: usize,
-) -> Vec<Turn<G::Step>> {
+/// A turn that wins at once, or the first that does not lose at once; if there is neither, all.
+fn sensible<G: Game>(history: &History<G>, turns: Vec<Turn<G::Step>>) -> Vec<Turn<G::Step>> {
     if turns.len() > MANY {
         return turns;
     }
@@ -111,6 +103,8 @@ fn sensible<G: Game>(
             None => next.turns().into_iter().any(|reply| wins(&next, reply)),
         }
     };
-    let safe: Vec<_> = turns.iter().copied().filter(|&turn| !loses(turn)).take(most).collect();
-    if safe.is_empty() { turns } else { safe }
+    match turns.iter().copied().find(|&turn| !loses(turn)) {
+        Some(turn) => vec![turn],
+        None => turns,
+    }
 }

@@ -107,10 +107,10 @@ impl<B: HexSet> Judge for Iris<B> {
     /// The cells and the pass.
     const CODES: usize = 256;
 
-    const TURNS: u64 = 22;
+    const SLIPS: [u64; 6] = [0; 6];
 
     /// The net takes some 20 us.
-    const EFFORT: u64 = 40;
+    const EFFORT: u64 = 5;
 
     /// A turn of two stones that the net expects costs about four units of -ln of its likelihood.
     const GRAIN: u32 = 8;

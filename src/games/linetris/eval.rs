@@ -53,7 +53,7 @@ impl<B: Shifts> Judge for Linetris<B> {
     const CODES: usize = 128;
     const REMEMBERED: i32 = 2;
 
-    const TURNS: u64 = 18;
+    const SLIPS: [u64; 6] = [65, 30, 0, 0, 0, 0];
 
     type Sight = Sight<B>;
 

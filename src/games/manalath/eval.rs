@@ -69,7 +69,7 @@ impl Judge for Manalath {
     const CODES: usize = 128;
     const THREATENS: bool = true;
 
-    const TURNS: u64 = 14;
+    const SLIPS: [u64; 6] = [250, 190, 140, 90, 45, 0];
 
     type Sight = ();
 

@@ -105,7 +105,7 @@ impl Judge for Otrio {
     /// The slots and the pass.
     const CODES: usize = SLOTS + 1;
 
-    const TURNS: u64 = 7;
+    const SLIPS: [u64; 6] = [70, 25, 0, 0, 0, 0];
 
     type Sight = Sight;
 
