@@ -109,7 +109,7 @@ impl<B: HexSet> Judge for Iris<B> {
 
     const SLIPS: [u64; 6] = [0; 6];
 
-    /// The net takes some 20 us.
+    /// The net takes some 20 us, far more than that, but a node that it has judged also tells more.
     const EFFORT: u64 = 5;
 
     /// A turn of two stones that the net expects costs about four units of -ln of its likelihood.
