@@ -9,6 +9,7 @@ use arrayvec::ArrayVec;
 use crate::board::zobrist;
 use crate::game::{Outcome, Seat, Steps, Turn};
 
+use super::blend::Blend;
 use super::judge::{Judge, Verdict, shared_key};
 use super::node::{Image, Node, Parts, Place, Window, seen_code};
 use super::order::{Habits, NONE, Order, Ranked, Refutation};
@@ -210,7 +211,7 @@ impl<'a, G: Judge> Searcher<'a, G> {
         }
         if !forced {
             let node = Node { position, sight: &sight, steps: &steps, place };
-            return self.branch(&node, window);
+            return self.weighed(&node, window);
         }
         // A reply without a choice is followed beyond the horizon.
         let step = steps[0];
@@ -222,6 +223,17 @@ impl<'a, G: Judge> Searcher<'a, G> {
             self.lead(height, step);
         }
         score
+    }
+
+    /// The best of the steps of a position; where those are followed as far as they are likely,
+    /// weighed against the judgement of the position itself.
+    fn weighed(&mut self, node: &Node<'_, G>, window: Window) -> Score {
+        if !self.by_cost() || node.place.ply == 0 {
+            return self.branch(node, window);
+        }
+        let own = self.quiet(node.position, node.sight);
+        let blend = Blend::new(own, G::faith(node.place.depth));
+        blend.of(self.branch(node, blend.window(window)))
     }
 
     /// Leaves the turns that the root may choose from.

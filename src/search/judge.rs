@@ -2,8 +2,8 @@
 
 use crate::game::{Game, Seat, Steps};
 
+use super::blend::WHOLE;
 use super::level::PLANS;
-
 use super::weights::{Sum, Tally, Weights};
 
 /// What a game can say of a position without looking ahead.
@@ -130,6 +130,12 @@ pub trait Judge: Game {
     /// What a step costs; asked only if the grain is not 1.
     fn cost(&self, _sight: &Self::Sight, _step: Self::Step) -> Cost {
         Cost { depth: 1, score: 0 }
+    }
+
+    /// How much a search of so many parts of depth counts beside the judgement of the position
+    /// that it began with, in 64ths; asked only if the grain is not 1.
+    fn faith(_depth: i32) -> i32 {
+        WHOLE
     }
 
     /// By how many turns less a late step may be looked at, at the most. Where nearly every step

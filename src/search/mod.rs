@@ -10,6 +10,7 @@
 
 mod alphabeta;
 pub mod bench;
+mod blend;
 mod claims;
 mod clock;
 mod crowd;

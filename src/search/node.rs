@@ -48,7 +48,7 @@ pub(super) struct Node<'n, G: Judge> {
 }
 
 /// The scores that still matter to both sides.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Window {
     pub alpha: Score,
     pub beta: Score,

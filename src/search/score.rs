@@ -31,7 +31,7 @@ impl Score {
     /// The longest proven win; every judgement is smaller.
     const LONGEST: i32 = 1_000;
     /// The largest judgement.
-    const BOUND: i32 = Self::WIN - Self::LONGEST - 1;
+    pub(super) const BOUND: i32 = Self::WIN - Self::LONGEST - 1;
 
     /// A judgement, cut to what a judgement can be.
     pub fn cp(value: i32) -> Score {
@@ -75,6 +75,12 @@ impl Score {
     #[must_use]
     pub(super) const fn above(self) -> Score {
         Score(self.0 + 1)
+    }
+
+    /// The score just below this one.
+    #[must_use]
+    pub(super) const fn below(self) -> Score {
+        Score(self.0 - 1)
     }
 
     /// So much higher or, if negative, lower, within what scores can be.

@@ -1,6 +1,7 @@
 //! The judgement of Iris: what the net says, and what is decided beyond doubt.
 
 use std::cell::{OnceCell, RefCell};
+use std::sync::Arc;
 
 use super::net::features::MAX_CELLS;
 use super::net::{Net, Opinion};
@@ -15,8 +16,12 @@ const LATE: u32 = 48;
 /// Parts of the depth that a step costs for every unit of -ln of its likelihood.
 const DEPTH: f32 = 2.0;
 /// Hundredths that a step costs for every unit by which -ln of its likelihood exceeds that of the
-/// likeliest. Without it the search finds the net's errors (0-16 against 20); 20 against 60 was 9-7.
-const DOUBT: f32 = 30.0;
+/// likeliest. Without it the search finds the net's errors. With less faith in shallow searches less
+/// of it is needed: 30 was best without.
+const DOUBT: f32 = 10.0;
+/// How much a search counts beside the judgement it began with, in 64ths: at the leaves, and from
+/// three turns of depth on.
+const FAITH: [i32; 2] = [28, 60];
 /// Rank in the order of steps for the same unit.
 const RANK: i32 = 2_000;
 /// Steps of -ln of a likelihood that are told apart.
@@ -33,8 +38,8 @@ struct Glance {
 }
 
 impl Glance {
-    fn of<B: HexSet>(position: &Iris<B>) -> Glance {
-        let Opinion { value, policy } = Net::built_in().judge(position);
+    fn of<B: HexSet>(net: &Net, position: &Iris<B>) -> Glance {
+        let Opinion { value, policy } = net.judge(position);
         let mut steps = Steps::new();
         position.placements(&mut steps);
         let cells = || steps.iter().map(|&step| usize::from(position.code(step)));
@@ -53,8 +58,19 @@ impl Glance {
 /// Glances that each thread keeps: a search comes back to most positions.
 const KEPT: usize = 1 << 15;
 
+/// What a thread judges by, and what it has judged.
+struct Mind {
+    net: Option<Arc<Net>>,
+    glances: Vec<Option<Glance>>,
+}
+
 thread_local! {
-    static GLANCES: RefCell<Vec<Option<Glance>>> = const { RefCell::new(Vec::new()) };
+    static MIND: RefCell<Mind> = const { RefCell::new(Mind { net: None, glances: Vec::new() }) };
+}
+
+/// From now on this thread's searches judge by another net than the built-in one: for training.
+pub fn judge_by(net: Arc<Net>) {
+    MIND.replace(Mind { net: Some(net), glances: Vec::new() });
 }
 
 /// What is seen of a position, once somebody asks.
@@ -64,14 +80,17 @@ pub struct Sight(OnceCell<Glance>);
 impl Sight {
     fn glance<B: HexSet>(&self, position: &Iris<B>) -> &Glance {
         self.0.get_or_init(|| {
-            GLANCES.with_borrow_mut(|glances| {
+            MIND.with_borrow_mut(|Mind { net, glances }| {
                 if glances.is_empty() {
                     glances.resize(KEPT, None);
                 }
                 let slot = &mut glances[position.key as usize % KEPT];
                 match slot {
                     Some(glance) if glance.key == position.key => *glance,
-                    _ => *slot.insert(Glance::of(position)),
+                    _ => {
+                        let net = net.as_deref().unwrap_or_else(|| Net::built_in());
+                        *slot.insert(Glance::of(net, position))
+                    }
                 }
             })
         })
@@ -164,6 +183,11 @@ impl<B: HexSet> Judge for Iris<B> {
         let depth = (DEPTH / FINE * f32::from(unlikely)).round().max(1.0) as i32;
         let score = (DOUBT / FINE * f32::from(unlikely - least)) as i32;
         Cost { depth, score }
+    }
+
+    fn faith(depth: i32) -> i32 {
+        const DEEP: i32 = 3 * Iris::<u64>::GRAIN as i32;
+        FAITH[0] + (FAITH[1] - FAITH[0]) * depth.clamp(0, DEEP) / DEEP
     }
 
     fn shares_images(&self) -> bool {

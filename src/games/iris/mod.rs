@@ -7,7 +7,7 @@ pub mod net;
 mod score;
 mod text;
 
-pub use eval::Sight;
+pub use eval::{Sight, judge_by};
 pub use score::{MAX_GROUPS, Score};
 
 use std::cmp::Ordering;
