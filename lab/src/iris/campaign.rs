@@ -7,12 +7,13 @@ use std::fmt::Write as _;
 use std::fs::{self, OpenOptions};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use clap::Args;
 use fastrand::Rng;
 use tetrarch::board::Wide;
-use tetrarch::games::iris::Iris;
 use tetrarch::games::iris::net::Net;
+use tetrarch::games::iris::{Iris, judge_by};
 
 use super::data::Store;
 use super::fit::{self, Data, Plan};
@@ -90,6 +91,7 @@ impl Campaign {
     fn generation(&self, generation: usize) -> Result<String, Error> {
         let best_path = self.dir.join("best.bin");
         let best = fit::read_net(&best_path)?;
+        judge_by(Arc::new(best.clone()));
         self.play(generation, &best)?;
         let first = generation.saturating_sub(self.window - 1).max(1);
         let mut files: Vec<PathBuf> = fs::read_dir(&self.dir)?

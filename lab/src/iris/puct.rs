@@ -6,6 +6,8 @@ use tetrarch::game::{Game, Outcome, Steps};
 use tetrarch::games::iris::net::Net;
 use tetrarch::games::iris::{Iris, Step};
 use tetrarch::games::{Name, Setup};
+use tetrarch::history::History;
+use tetrarch::search::{Limits, Memory, Signal, Task, search};
 use tetrarch::session::Session;
 
 use super::OnBoard;
@@ -21,6 +23,8 @@ const EXPLORE: f32 = 1.5;
 const UNSEEN: f32 = 0.1;
 /// How much chance there is in the policy at the root of a game against oneself.
 const NOISE: f32 = 0.25;
+/// Nodes of the engine's search for a position that it has in mind.
+const IMAGINED: u64 = 1_500;
 
 #[derive(Clone, Copy, Debug)]
 struct Node {
@@ -186,6 +190,17 @@ impl<B: HexSet> Thinker<B> for ByNet<'_> {
         let steps = &tree.nodes[tree.range(0)];
         let policy = steps.iter().map(|node| (node.step, node.visits as f32)).collect();
         Thought { policy, chance: tree.value() }
+    }
+
+    fn imagine(&mut self, position: &Iris<B>) -> Option<Iris<B>> {
+        let limits = Limits { nodes: Some(IMAGINED), ..Limits::default() };
+        let task = Task { limits, ..Task::default() };
+        let (history, memory) = (History::new(*position), Memory::new(Memory::MIN));
+        let mut line = Vec::new();
+        search(&history, &task, &memory, &Signal::default(), &mut |report| line = report.line);
+        let mut leaf = *position;
+        line.into_iter().for_each(|turn| leaf.play_turn(turn));
+        (leaf.outcome().is_none() && leaf.decided().is_none()).then_some(leaf)
     }
 }
 

@@ -20,6 +20,12 @@ pub struct Thought {
 pub trait Thinker<B: HexSet> {
     /// Thinks about a position in which the game goes on.
     fn think(&mut self, position: &Iris<B>, rng: &mut Rng) -> Thought;
+
+    /// A position that the engine's own search expects from here, right or wrong: what it errs
+    /// about is often what games never show.
+    fn imagine(&mut self, _position: &Iris<B>) -> Option<Iris<B>> {
+        None
+    }
 }
 
 /// Monte-Carlo with all-moves-as-first.
@@ -40,6 +46,9 @@ impl<B: HexSet> Thinker<B> for Rave {
 /// Every how many games one has a blunder in it, so that lopsided positions are known, too.
 const BLUNDERS: u32 = 3;
 
+/// For every how many turns one that the engine has in mind is learnt from as well.
+const IMAGINED: u32 = 3;
+
 /// Plays a game to the point where it is decided, and tells what was thought on the way.
 pub fn game<B: HexSet>(
     start: Iris<B>,
@@ -49,6 +58,7 @@ pub fn game<B: HexSet>(
     let cells = start.board().cells().count();
     let mut position = start;
     let mut samples = Vec::new();
+    let mut imagined = Vec::new();
     let mut legal = Steps::new();
     // A few steps by chance make every game another one.
     let random = rng.u32(0..4);
@@ -71,17 +81,25 @@ pub fn game<B: HexSet>(
             continue;
         }
         let thought = thinker.think(&position, rng);
-        let mut sample = Sample::of(&position);
-        sample.chance = thought.chance;
-        sample.policy = shares(&thought.policy);
-        samples.push(sample);
+        samples.push(sample(&position, &thought));
+        if !position.mid_turn()
+            && rng.u32(..IMAGINED) == 0
+            && let Some(leaf) = thinker.imagine(&position)
+        {
+            imagined.push(sample(&leaf, &thinker.think(&leaf, rng)));
+        }
         let sharp = count > cells / 4;
         position.play(pick(&thought.policy, sharp, rng));
     }
     for sample in &mut samples {
         sample.won = winner.map(|seat| seat == sample.mover);
     }
+    samples.extend(imagined);
     samples
+}
+
+fn sample<B: HexSet>(position: &Iris<B>, thought: &Thought) -> Sample {
+    Sample { chance: thought.chance, policy: shares(&thought.policy), ..Sample::of(position) }
 }
 
 /// The likeliest placement, or any by its weight.
