@@ -10,7 +10,7 @@ use crate::board::zobrist;
 use crate::game::{Outcome, Seat, Steps, Turn};
 
 use super::judge::{Judge, Verdict};
-use super::node::{Node, Parts, Place, Window};
+use super::node::{Next, Node, Parts, Place, Window};
 use super::order::{Habits, NONE};
 use super::score::Score;
 use super::table::Table;
@@ -101,7 +101,7 @@ impl<'a, G: Judge> Searcher<'a, G> {
         self.longest = 0;
         self.cap = (2 * depth / G::GRAIN + 24).min(MAX_PLY);
         let place = Place { depth: depth as i32, ply: 0, height: 0, before: NONE };
-        self.node(root, place, Window { alpha, beta })
+        self.node(root, None, place, Window { alpha, beta })
     }
 
     /// Whether steps cost what they are likely to.
@@ -142,7 +142,13 @@ impl<'a, G: Judge> Searcher<'a, G> {
         repeated
     }
 
-    fn node(&mut self, position: &G, place: Place, window: Window) -> Score {
+    fn node(
+        &mut self,
+        position: &G,
+        seen: Option<&G::Sight>,
+        place: Place,
+        window: Window,
+    ) -> Score {
         self.lines[place.height].clear();
         if self.watch.count() {
             return Score::DRAW;
@@ -158,20 +164,49 @@ impl<'a, G: Judge> Searcher<'a, G> {
             Some(Outcome::Won(_)) => return Score::loss_in(ply),
         }
         if position.mid_turn() || !position.can_repeat() {
-            return self.open(position, place, window);
+            return self.look(position, seen, place, window);
         }
         let key = position.key();
         if ply > 0 && self.repeats(position, key) {
             return Score::DRAW;
         }
         self.path.push(key);
-        let score = self.open(position, place, window);
+        let score = self.look(position, seen, place, window);
         self.path.pop();
         score
     }
 
-    /// A position that the rules do not end.
-    fn open(&mut self, position: &G, place: Place, window: Window) -> Score {
+    /// A position that the rules do not end. Most are judged as they are, and that is all.
+    fn look(
+        &mut self,
+        position: &G,
+        seen: Option<&G::Sight>,
+        place: Place,
+        window: Window,
+    ) -> Score {
+        let own;
+        let sight = match seen {
+            Some(sight) => sight,
+            None => {
+                own = position.look();
+                &own
+            }
+        };
+        let is_quiet = || !self.parts.resolve || position.is_quiet(sight);
+        if self.ends(position, place) && is_quiet() {
+            return self.quiet(position, sight);
+        }
+        self.open(position, sight, place, window)
+    }
+
+    /// Whether nothing but forced replies is looked at from here.
+    fn ends(&self, position: &G, place: Place) -> bool {
+        let whole = !position.mid_turn() || (self.by_cost() && place.ply > 0);
+        (place.depth <= 0 && whole) || place.ply >= MAX_PLY
+    }
+
+    /// A position that has to be looked into.
+    fn open(&mut self, position: &G, sight: &G::Sight, place: Place, window: Window) -> Score {
         let Place { depth, ply, height, .. } = place;
         // Nothing below is better than a win by this turn or worse than a loss before it.
         let alpha = window.alpha.max(Score::loss_in(ply));
@@ -180,13 +215,12 @@ impl<'a, G: Judge> Searcher<'a, G> {
             return alpha;
         }
         let window = Window { alpha, beta };
-        let sight = position.look();
         let mut steps = Steps::new();
         if ply == 0 {
             position.candidates(&mut steps);
             self.choose(position, &mut steps);
         } else if self.parts.resolve {
-            match position.resolve(&sight, &mut steps) {
+            match position.resolve(sight, &mut steps) {
                 Verdict::Open => {}
                 Verdict::Wins(plies) => return Score::win_in(ply + plies),
                 Verdict::Loses(plies) => return Score::loss_in(ply + plies),
@@ -196,20 +230,18 @@ impl<'a, G: Judge> Searcher<'a, G> {
             position.steps(&mut steps);
         }
         let forced = self.parts.resolve && steps.len() == 1 && ply > 0 && ply < self.cap;
-        let whole = !position.mid_turn() || (self.by_cost() && ply > 0);
-        if (depth <= 0 && whole && !forced) || ply >= MAX_PLY {
-            return self.quiet(position, &sight);
+        if self.ends(position, place) && (!forced || ply >= MAX_PLY) {
+            return self.quiet(position, sight);
         }
+        let node = Node { position, sight, steps: &steps, place };
         if !forced {
-            let node = Node { position, sight: &sight, steps: &steps, place };
             return self.branch(&node, window);
         }
         // A reply without a choice is followed beyond the horizon.
         let step = steps[0];
-        let mut child = position.clone();
-        child.play(step);
+        let next = Next::new(&node, step);
         let place = Place { depth: (depth - 1).max(0), before: position.code(step) + 1, ..place };
-        let score = self.child(position.mover(), &child, place, window);
+        let score = self.child(&next, place, window);
         if window.contains(score) {
             self.lead(height, step);
         }
@@ -234,14 +266,15 @@ impl<'a, G: Judge> Searcher<'a, G> {
     }
 
     /// Searches what one step leads to; `place` has the depth for it and the step's code.
-    fn child(&mut self, mover: Seat, child: &G, place: Place, window: Window) -> Score {
-        let ply = place.ply + u32::from(!child.mid_turn());
+    fn child(&mut self, next: &Next<G>, place: Place, window: Window) -> Score {
+        let Next { mover, position, sight } = next;
+        let ply = place.ply + u32::from(!position.mid_turn());
         let place = Place { ply, height: place.height + 1, ..place };
-        if self.same_side(mover, child.mover()) {
-            self.node(child, place, window)
+        if self.same_side(*mover, position.mover()) {
+            self.node(position, sight.as_ref(), place, window)
         } else {
             let turned = Window { alpha: -window.beta, beta: -window.alpha };
-            -self.node(child, place, turned)
+            -self.node(position, sight.as_ref(), place, turned)
         }
     }
 }

@@ -111,6 +111,20 @@ pub trait Judge: Game {
         Verdict::Open
     }
 
+    /// The position after a step that [`Judge::resolve`] listed; and what is seen there, if that is
+    /// cheaper to tell from what was seen here.
+    fn advance(&self, _sight: &Self::Sight, step: Self::Step) -> (Self, Option<Self::Sight>) {
+        let mut next = self.clone();
+        next.play(step);
+        (next, None)
+    }
+
+    /// Whether [`Judge::resolve`] would settle nothing and list more than one step: what there is
+    /// to know where nothing is looked at any more, if it is cheaper to tell than to list.
+    fn is_quiet(&self, _sight: &Self::Sight) -> bool {
+        false
+    }
+
     /// Lists steps that may be worth a search after which the opponent has to answer at once, so
     /// that [`Judge::resolve`] leaves it few. Asked only where nothing is settled.
     fn threats(&self, _out: &mut Steps<Self::Step>) {}

@@ -3,9 +3,9 @@
 use arrayvec::ArrayVec;
 
 use crate::board::zobrist;
-use crate::game::{Seat, Steps};
+use crate::game::Steps;
 use crate::search::judge::{Judge, shared_key};
-use crate::search::node::{Image, Node, Place, Window, seen_code};
+use crate::search::node::{Image, Next, Node, Place, Window, seen_code};
 use crate::search::order::{NONE, Order, Ranked, Refutation};
 use crate::search::score::{Bound, Score};
 use crate::search::table::Entry;
@@ -25,8 +25,7 @@ impl<G: Judge> Searcher<'_, G> {
     /// Searches a step that is worth less to its mover the less likely it is.
     fn likely(
         &mut self,
-        mover: Seat,
-        child: &G,
+        next: &Next<G>,
         place: Place,
         window: Window,
         less: i32,
@@ -37,33 +36,25 @@ impl<G: Judge> Searcher<'_, G> {
         let moved = Window { alpha: up(window.alpha), beta: up(window.beta) };
         let mut score = Score::MIN;
         if !first && !moved.is_null() {
-            score = self.child(mover, child, place, Window::null(moved.alpha));
+            score = self.child(next, place, Window::null(moved.alpha));
         }
         if first || moved.is_null() || moved.contains(score) {
-            score = self.child(mover, child, place, moved);
+            score = self.child(next, place, moved);
         }
         down(score)
     }
 
     /// Searches what a step leads to: the first one as it is, the others by asking whether they are
     /// better at all, at first so many turns less deeply.
-    fn scout(
-        &mut self,
-        mover: Seat,
-        child: &G,
-        place: Place,
-        window: Window,
-        less: Option<i32>,
-    ) -> Score {
-        let Some(less) = less else { return self.child(mover, child, place, window) };
+    fn scout(&mut self, next: &Next<G>, place: Place, window: Window, less: Option<i32>) -> Score {
+        let Some(less) = less else { return self.child(next, place, window) };
         let null = Window::null(window.alpha);
-        let mut score =
-            self.child(mover, child, Place { depth: place.depth - less, ..place }, null);
+        let mut score = self.child(next, Place { depth: place.depth - less, ..place }, null);
         if less > 0 && score > window.alpha {
-            score = self.child(mover, child, place, null);
+            score = self.child(next, place, null);
         }
         if window.contains(score) && !window.is_null() {
-            score = self.child(mover, child, place, window);
+            score = self.child(next, place, window);
         }
         score
     }
@@ -81,9 +72,10 @@ impl<G: Judge> Searcher<'_, G> {
     pub(super) fn branch(&mut self, node: &Node<'_, G>, window: Window) -> Score {
         let &Node { position, sight, steps, place, .. } = node;
         let Place { depth, ply, height, before } = place;
-        let (key, symmetry) = shared_key(position);
-        let key = key ^ self.salt;
         let remembers = self.parts.table && depth >= G::REMEMBERED;
+        // Nobody asks for the key of what is too shallow to be remembered.
+        let (key, symmetry) = if remembers { shared_key(position) } else { (0, 0) };
+        let key = key ^ self.salt;
         let entry = if remembers { self.table.read(key) } else { None };
         if let Some(score) = entry.and_then(|entry| self.cut(entry, place, window)) {
             return score;
@@ -94,7 +86,11 @@ impl<G: Judge> Searcher<'_, G> {
             let best = |&&step: &&G::Step| seen_code(position, image.as_ref(), step) == entry.code;
             steps.iter().find(best).copied()
         });
-        let mut order = Order::new(known);
+        // Close to the horizon it costs more to rank all steps than to look at one.
+        let close = ply > 0 && depth <= self.grain() as i32;
+        let killers = if close { self.habits.killers(ply as usize) } else { [NONE; 2] };
+        let mut order = Order::new(known, killers);
+        let find = |code| steps.iter().copied().find(|&step| position.code(step) + 1 == code);
         let bold = self.boldness(position, place, window);
         // Where nothing is known yet, a look less deep finds the first step for the next.
         let unknown = known.is_none() && ply > 0 && depth > 7;
@@ -120,7 +116,8 @@ impl<G: Judge> Searcher<'_, G> {
         let mut put_off = Steps::<(usize, G::Step)>::new();
         let mut count = 0;
         while alpha < window.beta {
-            let fresh = order.next(|ranked| self.rank(node, ranked)).map(|step| (count, step));
+            let fresh =
+                order.next(find, |ranked| self.rank(node, ranked)).map(|step| (count, step));
             count += 1;
             let Some((index, step)) = fresh.or_else(|| put_off.pop()) else { break };
             let cost = self.by_cost().then(|| position.cost(sight, step));
@@ -140,21 +137,20 @@ impl<G: Judge> Searcher<'_, G> {
                 }
                 self.watch.claims().take(claim);
             }
-            let mut child = position.clone();
-            child.play(step);
+            let child = Next::new(node, step);
             if height == 0 {
                 self.first = Some(step);
             }
-            let turn = i32::from(!child.mid_turn());
+            let turn = i32::from(!child.position.mid_turn());
             let next = depth - cost.map_or(turn, |cost| cost.depth);
             let below = Place { depth: next, before: code, ..place };
             self.tainted = false;
             let rest = Window { alpha, beta: window.beta };
             let score = if let Some(cost) = cost {
-                self.likely(mover, &child, below, rest, cost.score, index == 0)
+                self.likely(&child, below, rest, cost.score, index == 0)
             } else {
                 let less = reduction(index, steps.len(), depth).min(bold).min(next);
-                self.scout(mover, &child, below, rest, (index > 0).then_some(less))
+                self.scout(&child, below, rest, (index > 0).then_some(less))
             };
             if let Some(claim) = claim {
                 self.watch.claims().give_back(claim);
@@ -167,7 +163,10 @@ impl<G: Judge> Searcher<'_, G> {
             if score > alpha {
                 alpha = score;
                 best_step = Some(step);
-                self.lead(height, step);
+                // Nobody asks for the line of a question that is answered by yes or no.
+                if !window.is_null() {
+                    self.lead(height, step);
+                }
                 if height == 0 {
                     self.best = Some((score, self.lines[0].clone()));
                 }
@@ -245,16 +244,12 @@ impl<G: Judge> Searcher<'_, G> {
 
     fn rank(&self, node: &Node<'_, G>, ranked: &mut Ranked<G::Step>) {
         let &Node { position, sight, steps, place, .. } = node;
-        let mover = position.mover();
-        let ply = place.ply as usize;
+        let habit = self.habits.ranks(position.mover(), place.ply as usize, place.before);
+        let whim = self.whim.filter(|_| place.ply == 0);
         for &step in steps {
             let code = position.code(step) + 1;
-            let mut rank =
-                self.habits.rank(mover, ply, place.before, code) + position.hint(sight, step);
-            if let Some(whim) = self.whim.filter(|_| place.ply == 0) {
-                rank += (zobrist::key(whim, code.into()) >> 48) as i32;
-            }
-            ranked.push((rank, step));
+            let chance = whim.map_or(0, |whim| (zobrist::key(whim, code.into()) >> 48) as i32);
+            ranked.push((habit(code) + position.hint(sight, step) + chance, step));
         }
     }
 
