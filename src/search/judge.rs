@@ -52,6 +52,10 @@ pub trait Judge: Game {
     /// it costs more to look them up than to look at them.
     const REMEMBERED: i32 = 1;
 
+    /// Whether a turn from the horizon what refuted similar positions is tried before any step is
+    /// ranked: where that takes longer than to look at one, and hints tell little more.
+    const RANKS_LATE: bool = false;
+
     /// Into how many parts a turn of depth is split. 1: every turn costs one, and late steps are
     /// reduced. More: the game knows how likely each step is, and the search goes deep where play
     /// is likely, by the [cost](Judge::cost) of steps; such a game is judged in the middle of a

@@ -83,6 +83,7 @@ impl<B: Shifts> Judge for Linetris<B> {
     /// Columns of eleven bits: ten rows and the spare one.
     const CODES: usize = 128;
     const REMEMBERED: i32 = 2;
+    const RANKS_LATE: bool = true;
 
     const SLIPS: [u64; 6] = [65, 30, 0, 0, 0, 0];
 

@@ -86,9 +86,8 @@ impl<G: Judge> Searcher<'_, G> {
             let best = |&&step: &&G::Step| seen_code(position, image.as_ref(), step) == entry.code;
             steps.iter().find(best).copied()
         });
-        // Close to the horizon it costs more to rank all steps than to look at one.
-        let close = ply > 0 && depth <= self.grain() as i32;
-        let killers = if close { self.habits.killers(ply as usize) } else { [NONE; 2] };
+        let late = G::RANKS_LATE && ply > 0 && depth <= self.grain() as i32;
+        let killers = if late { self.habits.killers(ply as usize) } else { [NONE; 2] };
         let mut order = Order::new(known, killers);
         let find = |code| steps.iter().copied().find(|&step| position.code(step) + 1 == code);
         let bold = self.boldness(position, place, window);
