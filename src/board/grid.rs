@@ -3,13 +3,18 @@
 //! Column by column, bottom to top, each column with one spare bit on top that stays empty, so
 //! that a line shifted past the edge meets nothing.
 
-use std::ops::{Shl, Shr, Sub};
+use std::ops::{Mul, Shl, Shr, Sub};
 
 use super::bits::Bits;
 
-/// A set that can be shifted as a whole.
+/// A set that can be shifted and counted with as a whole.
 pub trait Shifts:
-    Bits + Shl<u32, Output = Self> + Shr<u32, Output = Self> + Sub<Output = Self>
+    Bits
+    + From<u64>
+    + Shl<u32, Output = Self>
+    + Shr<u32, Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
 {
     /// The whole set folded into a word; for a set of 64 bits the word itself.
     fn fold(self) -> u64;

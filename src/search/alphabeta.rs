@@ -4,30 +4,22 @@
 //! step the window stays as it is, else it is turned round. So one search serves alternating
 //! play, two-stone turns and larger tables, where it is the root's seat against all others.
 
-use arrayvec::ArrayVec;
+mod branch;
 
 use crate::board::zobrist;
 use crate::game::{Outcome, Seat, Steps, Turn};
 
 use super::blend::Blend;
-use super::judge::{Judge, Verdict, shared_key};
-use super::node::{Image, Node, Parts, Place, Window, seen_code};
-use super::order::{Habits, NONE, Order, Ranked, Refutation};
-use super::score::{Bound, Score};
-use super::table::{Entry, Table};
+use super::judge::{Judge, Verdict};
+use super::node::{Next, Node, Parts, Place, Window};
+use super::order::{Habits, NONE};
+use super::score::Score;
+use super::table::Table;
 use super::threats::Threats;
 use super::workers::Watch;
 
 /// Turns from the root that are never exceeded.
 pub(super) const MAX_PLY: u32 = 200;
-/// The least depth below the root at which wins by threats are looked for.
-const LEAST_PROOF: i32 = 3;
-/// The longest win by threats that is looked for.
-const LONGEST_PROOF: u32 = 15;
-/// How many attacks are looked at for depth 0; twice as many for each turn more.
-const ATTACKS: u32 = 16;
-/// The same at the root.
-const ROOT_ATTACKS: u32 = 64;
 /// Salts the keys of whose search it is.
 const WHOSE: u64 = 0x5ea7;
 
@@ -110,7 +102,7 @@ impl<'a, G: Judge> Searcher<'a, G> {
         self.longest = 0;
         self.cap = (2 * depth / G::GRAIN + 24).min(MAX_PLY);
         let place = Place { depth: depth as i32, ply: 0, height: 0, before: NONE };
-        self.node(root, place, Window { alpha, beta })
+        self.node(root, None, place, Window { alpha, beta })
     }
 
     /// Whether steps cost what they are likely to.
@@ -151,7 +143,13 @@ impl<'a, G: Judge> Searcher<'a, G> {
         repeated
     }
 
-    fn node(&mut self, position: &G, place: Place, window: Window) -> Score {
+    fn node(
+        &mut self,
+        position: &G,
+        seen: Option<&G::Sight>,
+        place: Place,
+        window: Window,
+    ) -> Score {
         self.lines[place.height].clear();
         if self.watch.count() {
             return Score::DRAW;
@@ -167,20 +165,49 @@ impl<'a, G: Judge> Searcher<'a, G> {
             Some(Outcome::Won(_)) => return Score::loss_in(ply),
         }
         if position.mid_turn() || !position.can_repeat() {
-            return self.open(position, place, window);
+            return self.look(position, seen, place, window);
         }
         let key = position.key();
         if ply > 0 && self.repeats(position, key) {
             return Score::DRAW;
         }
         self.path.push(key);
-        let score = self.open(position, place, window);
+        let score = self.look(position, seen, place, window);
         self.path.pop();
         score
     }
 
-    /// A position that the rules do not end.
-    fn open(&mut self, position: &G, place: Place, window: Window) -> Score {
+    /// A position that the rules do not end. Most are judged as they are, and that is all.
+    fn look(
+        &mut self,
+        position: &G,
+        seen: Option<&G::Sight>,
+        place: Place,
+        window: Window,
+    ) -> Score {
+        let own;
+        let sight = match seen {
+            Some(sight) => sight,
+            None => {
+                own = position.look();
+                &own
+            }
+        };
+        let is_quiet = || !self.parts.resolve || position.is_quiet(sight);
+        if self.ends(position, place) && is_quiet() {
+            return self.quiet(position, sight);
+        }
+        self.open(position, sight, place, window)
+    }
+
+    /// Whether nothing but forced replies is looked at from here.
+    fn ends(&self, position: &G, place: Place) -> bool {
+        let whole = !position.mid_turn() || (self.by_cost() && place.ply > 0);
+        (place.depth <= 0 && whole) || place.ply >= MAX_PLY
+    }
+
+    /// A position that has to be looked into.
+    fn open(&mut self, position: &G, sight: &G::Sight, place: Place, window: Window) -> Score {
         let Place { depth, ply, height, .. } = place;
         // Nothing below is better than a win by this turn or worse than a loss before it.
         let alpha = window.alpha.max(Score::loss_in(ply));
@@ -189,13 +216,12 @@ impl<'a, G: Judge> Searcher<'a, G> {
             return alpha;
         }
         let window = Window { alpha, beta };
-        let sight = position.look();
         let mut steps = Steps::new();
         if ply == 0 {
             position.candidates(&mut steps);
             self.choose(position, &mut steps);
         } else if self.parts.resolve {
-            match position.resolve(&sight, &mut steps) {
+            match position.resolve(sight, &mut steps) {
                 Verdict::Open => {}
                 Verdict::Wins(plies) => return Score::win_in(ply + plies),
                 Verdict::Loses(plies) => return Score::loss_in(ply + plies),
@@ -205,20 +231,18 @@ impl<'a, G: Judge> Searcher<'a, G> {
             position.steps(&mut steps);
         }
         let forced = self.parts.resolve && steps.len() == 1 && ply > 0 && ply < self.cap;
-        let whole = !position.mid_turn() || (self.by_cost() && ply > 0);
-        if (depth <= 0 && whole && !forced) || ply >= MAX_PLY {
-            return self.quiet(position, &sight);
+        if self.ends(position, place) && (!forced || ply >= MAX_PLY) {
+            return self.quiet(position, sight);
         }
+        let node = Node { position, sight, steps: &steps, place };
         if !forced {
-            let node = Node { position, sight: &sight, steps: &steps, place };
             return self.weighed(&node, window);
         }
         // A reply without a choice is followed beyond the horizon.
         let step = steps[0];
-        let mut child = position.clone();
-        child.play(step);
+        let next = Next::new(&node, step);
         let place = Place { depth: (depth - 1).max(0), before: position.code(step) + 1, ..place };
-        let score = self.child(position.mover(), &child, place, window);
+        let score = self.child(&next, place, window);
         if window.contains(score) {
             self.lead(height, step);
         }
@@ -254,276 +278,15 @@ impl<'a, G: Judge> Searcher<'a, G> {
     }
 
     /// Searches what one step leads to; `place` has the depth for it and the step's code.
-    fn child(&mut self, mover: Seat, child: &G, place: Place, window: Window) -> Score {
-        let ply = place.ply + u32::from(!child.mid_turn());
+    fn child(&mut self, next: &Next<G>, place: Place, window: Window) -> Score {
+        let Next { mover, position, sight } = next;
+        let ply = place.ply + u32::from(!position.mid_turn());
         let place = Place { ply, height: place.height + 1, ..place };
-        if self.same_side(mover, child.mover()) {
-            self.node(child, place, window)
+        if self.same_side(*mover, position.mover()) {
+            self.node(position, sight.as_ref(), place, window)
         } else {
             let turned = Window { alpha: -window.beta, beta: -window.alpha };
-            -self.node(child, place, turned)
+            -self.node(position, sight.as_ref(), place, turned)
         }
-    }
-
-    /// Searches a step that is worth less to its mover the less likely it is.
-    fn likely(
-        &mut self,
-        mover: Seat,
-        child: &G,
-        place: Place,
-        window: Window,
-        less: i32,
-        first: bool,
-    ) -> Score {
-        let up = |score: Score| if score.is_mate() { score } else { score.moved(less) };
-        let down = |score: Score| if score.is_mate() { score } else { score.moved(-less) };
-        let moved = Window { alpha: up(window.alpha), beta: up(window.beta) };
-        let mut score = Score::MIN;
-        if !first && !moved.is_null() {
-            score = self.child(mover, child, place, Window::null(moved.alpha));
-        }
-        if first || moved.is_null() || moved.contains(score) {
-            score = self.child(mover, child, place, moved);
-        }
-        down(score)
-    }
-
-    /// Searches what a step leads to: the first one as it is, the others by asking whether they are
-    /// better at all, at first so many turns less deeply.
-    fn scout(
-        &mut self,
-        mover: Seat,
-        child: &G,
-        place: Place,
-        window: Window,
-        less: Option<i32>,
-    ) -> Score {
-        let Some(less) = less else { return self.child(mover, child, place, window) };
-        let null = Window::null(window.alpha);
-        let mut score =
-            self.child(mover, child, Place { depth: place.depth - less, ..place }, null);
-        if less > 0 && score > window.alpha {
-            score = self.child(mover, child, place, null);
-        }
-        if window.contains(score) && !window.is_null() {
-            score = self.child(mover, child, place, window);
-        }
-        score
-    }
-
-    /// The line below, with this step before it, is the best here.
-    fn lead(&mut self, height: usize, step: G::Step) {
-        let (above, below) = self.lines.split_at_mut(height + 1);
-        let line = &mut above[height];
-        line.clear();
-        line.push(step);
-        line.extend_from_slice(&below[0]);
-    }
-
-    /// The best of the steps of a position.
-    fn branch(&mut self, node: &Node<'_, G>, window: Window) -> Score {
-        let &Node { position, sight, steps, place, .. } = node;
-        let Place { depth, ply, height, before } = place;
-        let (key, symmetry) = shared_key(position);
-        let key = key ^ self.salt;
-        let remembers = self.parts.table && depth >= G::REMEMBERED;
-        let entry = if remembers { self.table.read(key) } else { None };
-        if let Some(score) = entry.and_then(|entry| self.cut(entry, place, window)) {
-            return score;
-        }
-        let mover = position.mover();
-        let image = (symmetry > 0).then(|| Image { of: position.image(symmetry), symmetry });
-        let known = entry.and_then(|entry| {
-            let best = |&&step: &&G::Step| seen_code(position, image.as_ref(), step) == entry.code;
-            steps.iter().find(best).copied()
-        });
-        let mut order = Order::new(known);
-        let bold = self.boldness(position, place, window);
-        // Where nothing is known yet, a look less deep finds the first step for the next.
-        let unknown = known.is_none() && ply > 0 && depth > 7;
-        let depth = if unknown && bold > 2 { depth - 1 } else { depth };
-        let mut best = Score::MIN;
-        let mut best_step = None;
-        let mut alpha = window.alpha;
-        let mut tried = ArrayVec::<u16, 64>::new();
-        let mut tainted = false;
-        let outer = self.tainted;
-        if let Some((plies, step)) = self.prove(position, steps, place, alpha) {
-            // There may be a sooner win: this is a bound.
-            best = Score::win_in(ply + plies);
-            alpha = best;
-            best_step = Some(step);
-            self.lines[height + 1].clear();
-            self.lead(height, step);
-            if height == 0 {
-                self.lines[0] = self.threats.line(position, step, plies);
-                self.best = Some((best, self.lines[0].clone()));
-            }
-        }
-        let mut put_off = Steps::<(usize, G::Step)>::new();
-        let mut count = 0;
-        while alpha < window.beta {
-            let fresh = order.next(|ranked| self.rank(node, ranked)).map(|step| (count, step));
-            count += 1;
-            let Some((index, step)) = fresh.or_else(|| put_off.pop()) else { break };
-            let cost = self.by_cost().then(|| position.cost(sight, step));
-            // Too unlikely for what depth is left, while there is something better than a loss:
-            // a loss holds only if everything was looked at.
-            let lost = best.is_mate() && best < Score::DRAW;
-            if index > 0 && !lost && cost.is_some_and(|cost| cost.depth > depth) {
-                continue;
-            }
-            let code = position.code(step) + 1;
-            let turns = depth / self.grain() as i32;
-            let claim = self.watch.claims().name(key, code, turns).filter(|_| index > 0);
-            if let Some(claim) = claim {
-                if fresh.is_some() && self.watch.claims().is_taken(claim) {
-                    put_off.push((index, step));
-                    continue;
-                }
-                self.watch.claims().take(claim);
-            }
-            let mut child = position.clone();
-            child.play(step);
-            if height == 0 {
-                self.first = Some(step);
-            }
-            let turn = i32::from(!child.mid_turn());
-            let next = depth - cost.map_or(turn, |cost| cost.depth);
-            let below = Place { depth: next, before: code, ..place };
-            self.tainted = false;
-            let rest = Window { alpha, beta: window.beta };
-            let score = if let Some(cost) = cost {
-                self.likely(mover, &child, below, rest, cost.score, index == 0)
-            } else {
-                let less = reduction(index, steps.len(), depth).min(bold).min(next);
-                self.scout(mover, &child, below, rest, (index > 0).then_some(less))
-            };
-            if let Some(claim) = claim {
-                self.watch.claims().give_back(claim);
-            }
-            if self.watch.is_out() {
-                return Score::DRAW;
-            }
-            tainted |= self.tainted;
-            best = best.max(score);
-            if score > alpha {
-                alpha = score;
-                best_step = Some(step);
-                self.lead(height, step);
-                if height == 0 {
-                    self.best = Some((score, self.lines[0].clone()));
-                }
-                if score >= window.beta {
-                    // Nothing but this reply counts.
-                    tainted = self.tainted;
-                    let last = Refutation { ply: ply as usize, before, depth, code };
-                    self.habits.learn(mover, last, &tried);
-                    break;
-                }
-            }
-            if !tried.is_full() {
-                tried.push(code);
-            }
-        }
-        self.tainted = outer | tainted;
-        if remembers && (ply > 0 || self.choice.is_empty()) {
-            let bound = if best >= window.beta {
-                Bound::Lower
-            } else if best_step.is_some() {
-                Bound::Exact
-            } else {
-                Bound::Upper
-            };
-            let code = best_step.map_or(NONE, |step| seen_code(position, image.as_ref(), step));
-            let entry = Entry {
-                code,
-                score: best.seen_from_below(ply),
-                depth: depth.clamp(0, 255) as u8,
-                // What rests on a repetition holds on this path only.
-                bound: (!tainted).then_some(bound),
-            };
-            self.table.write(key, entry);
-        }
-        best
-    }
-
-    /// Looks for a win by threats that is better than `alpha`, with more patience the more depends
-    /// on it.
-    fn prove(
-        &mut self,
-        position: &G,
-        steps: &Steps<G::Step>,
-        place: Place,
-        alpha: Score,
-    ) -> Option<(u32, G::Step)> {
-        let Place { depth, ply, .. } = place;
-        if !G::THREATENS || !self.parts.resolve || (ply > 0 && depth < LEAST_PROOF) {
-            return None;
-        }
-        let attacks = if ply == 0 { ROOT_ATTACKS } else { ATTACKS } << depth.min(6);
-        let proof = self.threats.prove(position, LONGEST_PROOF, attacks);
-        self.watch.count_all(std::mem::take(&mut self.threats.nodes));
-        let (plies, step) = proof?;
-        (Score::win_in(ply + plies) > alpha && steps.contains(&step)).then_some((plies, step))
-    }
-
-    /// What the table says, if that is all there is to know within the window.
-    fn cut(&self, entry: Entry, place: Place, window: Window) -> Option<Score> {
-        let bound = entry.bound.filter(|_| place.ply > 0)?;
-        let score = entry.score.seen_from_root(place.ply);
-        let depth = i32::from(entry.depth);
-        let deeper = self.parts.deeper;
-        let deep = depth == place.depth || (deeper && depth > place.depth);
-        // A win or a loss that is proven stays so however deeply one looks.
-        let proven = deeper && score.is_mate();
-        let lower = bound != Bound::Upper && (deep || (proven && score > Score::DRAW));
-        let upper = bound != Bound::Lower && (deep || (proven && score < Score::DRAW));
-        // On the principal variation the line is wanted, too.
-        let wanted = window.is_null() || (lower && upper && proven);
-        let cuts =
-            (lower && score >= window.beta) || (upper && score <= window.alpha) || (lower && upper);
-        (wanted && cuts).then_some(score)
-    }
-
-    fn rank(&self, node: &Node<'_, G>, ranked: &mut Ranked<G::Step>) {
-        let &Node { position, sight, steps, place, .. } = node;
-        let mover = position.mover();
-        let ply = place.ply as usize;
-        for &step in steps {
-            let code = position.code(step) + 1;
-            let mut rank =
-                self.habits.rank(mover, ply, place.before, code) + position.hint(sight, step);
-            if let Some(whim) = self.whim.filter(|_| place.ply == 0) {
-                rank += (zobrist::key(whim, code.into()) >> 48) as i32;
-            }
-            ranked.push((rank, step));
-        }
-    }
-
-    /// By how many turns less late steps here may be looked at.
-    fn boldness(&self, position: &G, place: Place, window: Window) -> i32 {
-        let may = self.parts.reduce
-            && G::GRAIN == 1
-            && place.depth >= 3
-            && !window.alpha.is_mate()
-            // To the end of the game everything is looked at, so that it is proven.
-            && position.turns_left().is_none_or(|turns| place.depth < turns as i32);
-        if may { position.boldness() } else { 0 }
-    }
-}
-
-/// How much less deeply a late step out of so many is looked at.
-fn reduction(index: usize, steps: usize, depth: i32) -> i32 {
-    let late = 2 * index >= steps;
-    match (index, depth) {
-        (0..2, _) => 0,
-        (24.., 6..) => 3,
-        (_, 14..) if late => 4,
-        (_, 9..) if late => 3,
-        (8.., 4..) => 2,
-        (_, 6..) if late => 2,
-        (_, 10..) => 2,
-        _ => 1,
     }
 }

@@ -52,6 +52,10 @@ pub trait Judge: Game {
     /// it costs more to look them up than to look at them.
     const REMEMBERED: i32 = 1;
 
+    /// Whether a turn from the horizon what refuted similar positions is tried before any step is
+    /// ranked: where that takes longer than to look at one, and hints tell little more.
+    const RANKS_LATE: bool = false;
+
     /// Into how many parts a turn of depth is split. 1: every turn costs one, and late steps are
     /// reduced. More: the game knows how likely each step is, and the search goes deep where play
     /// is likely, by the [cost](Judge::cost) of steps; such a game is judged in the middle of a
@@ -109,6 +113,20 @@ pub trait Judge: Game {
     fn resolve(&self, _sight: &Self::Sight, out: &mut Steps<Self::Step>) -> Verdict {
         self.steps(out);
         Verdict::Open
+    }
+
+    /// The position after a step that [`Judge::resolve`] listed; and what is seen there, if that is
+    /// cheaper to tell from what was seen here.
+    fn advance(&self, _sight: &Self::Sight, step: Self::Step) -> (Self, Option<Self::Sight>) {
+        let mut next = self.clone();
+        next.play(step);
+        (next, None)
+    }
+
+    /// Whether [`Judge::resolve`] would settle nothing and list more than one step: what there is
+    /// to know where nothing is looked at any more, if it is cheaper to tell than to list.
+    fn is_quiet(&self, _sight: &Self::Sight) -> bool {
+        false
     }
 
     /// Lists steps that may be worth a search after which the opponent has to answer at once, so

@@ -36,7 +36,7 @@ pub use memory::Memory;
 pub use node::Parts;
 pub use score::{Bound, Score};
 pub use weights::{Tally, Weights};
-pub use workers::{search, value};
+pub use workers::{search, study, value};
 
 use crate::game::Turn;
 

@@ -1,6 +1,6 @@
 //! What a node of the search is made of.
 
-use crate::game::{Steps, Turn};
+use crate::game::{Seat, Steps, Turn};
 
 use super::judge::Judge;
 use super::score::Score;
@@ -45,6 +45,30 @@ pub(super) struct Node<'n, G: Judge> {
     pub sight: &'n G::Sight,
     pub steps: &'n Steps<G::Step>,
     pub place: Place,
+}
+
+/// What a step leads to.
+pub(super) struct Next<G: Judge> {
+    /// Who played it.
+    pub mover: Seat,
+    pub position: G,
+    /// What is seen there, if that was told.
+    pub sight: Option<G::Sight>,
+}
+
+impl<G: Judge> Next<G> {
+    /// After a step of the root, which may be any, or else after one that was listed.
+    pub fn new(node: &Node<'_, G>, step: G::Step) -> Self {
+        let Node { position, sight, place, .. } = node;
+        let mover = position.mover();
+        if place.height > 0 {
+            let (position, sight) = position.advance(sight, step);
+            return Next { mover, position, sight };
+        }
+        let mut next = Next { mover, position: (*position).clone(), sight: None };
+        next.position.play(step);
+        next
+    }
 }
 
 /// The scores that still matter to both sides.

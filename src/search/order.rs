@@ -1,5 +1,7 @@
 //! In which order the steps of a position are searched.
 
+use arrayvec::ArrayVec;
+
 use crate::game::{Seat, Steps};
 
 use super::judge::Judge;
@@ -15,44 +17,65 @@ const HISTORY: i32 = 4_096;
 /// Steps with their ranks.
 pub(super) type Ranked<S> = Steps<(i32, S)>;
 
+/// The rank of a step that was handed out.
+const DONE: i32 = i32::MIN;
+
 /// The steps of a position, handed out best first.
+///
+/// What the table thinks best, or what refuted similar positions, often ends the matter, so nothing
+/// is ranked before it.
 pub(super) struct Order<S> {
-    /// What the table thinks best. It often ends the matter, so nothing is ranked before it.
     known: Option<S>,
+    killers: [u16; 2],
+    /// What was handed out without a rank.
+    early: ArrayVec<S, 3>,
+    /// How many of the early ones were looked for.
+    asked: usize,
     ranked: Ranked<S>,
-    next: usize,
 }
 
 impl<S: Copy + Eq> Order<S> {
-    pub fn new(known: Option<S>) -> Self {
-        Order { known, ranked: Ranked::new(), next: 0 }
+    /// First the step that is known, then those with these codes, then the others.
+    pub fn new(known: Option<S>, killers: [u16; 2]) -> Self {
+        Order { known, killers, early: ArrayVec::new(), asked: 0, ranked: Ranked::new() }
     }
 
-    /// The next step; `rank` lists them all when the first one is chosen by its rank.
+    /// The next step; `find` knows the step of a code, and `rank` lists them all when the first
+    /// one is chosen by its rank.
     ///
     /// Most nodes need only their first few steps, so nothing is sorted beforehand. Among equals
     /// the first in the game's order comes first.
-    pub fn next(&mut self, rank: impl FnOnce(&mut Ranked<S>)) -> Option<S> {
-        if self.next == 0
-            && let Some(known) = self.known
-        {
-            self.next = 1;
-            return Some(known);
+    pub fn next(
+        &mut self,
+        find: impl Fn(u16) -> Option<S>,
+        rank: impl FnOnce(&mut Ranked<S>),
+    ) -> Option<S> {
+        while self.asked <= self.killers.len() {
+            let early = match self.asked {
+                0 => self.known,
+                at => Some(self.killers[at - 1]).filter(|&code| code != NONE).and_then(&find),
+            };
+            self.asked += 1;
+            if let Some(step) = early.filter(|step| !self.early.contains(step)) {
+                self.early.push(step);
+                return Some(step);
+            }
         }
         if self.ranked.is_empty() {
             rank(&mut self.ranked);
-            if let Some(at) = self.ranked.iter().position(|&(_, step)| Some(step) == self.known) {
-                self.ranked[..=at].rotate_right(1);
-            }
+            let early = &self.early;
+            self.ranked.iter_mut().filter(|(_, step)| early.contains(step)).for_each(|entry| {
+                entry.0 = DONE;
+            });
         }
-        let rest = &mut self.ranked[self.next..];
-        let best =
-            (1..rest.len()).fold(0, |best, at| if rest[at].0 > rest[best].0 { at } else { best });
-        let &(_, found) = rest.get(best)?;
-        // Keeps the order of the others.
-        rest[..=best].rotate_right(1);
-        self.next += 1;
-        Some(found)
+        let best = self.ranked.iter_mut().reduce(
+            |best, next| {
+                if next.0 > best.0 { next } else { best }
+            },
+        )?;
+        let (rank, step) = *best;
+        best.0 = DONE;
+        (rank != DONE).then_some(step)
     }
 }
 
@@ -94,19 +117,25 @@ impl Habits {
         seat.index() * self.codes + usize::from(code)
     }
 
-    /// The rank of a step by habit alone.
-    pub fn rank(&self, seat: Seat, ply: usize, before: u16, code: u16) -> i32 {
-        let mut rank = i32::from(self.history[self.at(seat, code)]);
-        let [first, second] = self.killers[ply];
-        if code == first {
-            rank += KILLERS[0];
-        } else if code == second {
-            rank += KILLERS[1];
+    /// The steps that last refuted positions so far from the root.
+    pub fn killers(&self, ply: usize) -> [u16; 2] {
+        self.killers[ply]
+    }
+
+    /// Ranks the steps of a seat after the step `before` by habit alone.
+    pub fn ranks(&self, seat: Seat, ply: usize, before: u16) -> impl Fn(u16) -> i32 {
+        let history = &self.history[self.at(seat, NONE)..][..self.codes];
+        let killers = self.killers[ply];
+        let counter = self.counters[self.at(seat, before)];
+        move |code| {
+            let killer = match code {
+                code if code == killers[0] => KILLERS[0],
+                code if code == killers[1] => KILLERS[1],
+                _ => 0,
+            };
+            let counter = if code == counter { COUNTER } else { 0 };
+            i32::from(history[usize::from(code)]) + killer + counter
         }
-        if code == self.counters[self.at(seat, before)] {
-            rank += COUNTER;
-        }
-        rank
     }
 
     /// A step refuted the position; those before it did not.

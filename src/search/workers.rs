@@ -130,13 +130,25 @@ fn drawn<G: Judge>(history: &History<G>) -> Vec<u64> {
 /// The value of a position at a fixed depth, with some parts of the search switched off: for
 /// tests and for study.
 pub fn value<G: Judge>(history: &History<G>, depth: u32, parts: Parts, memory: &Memory) -> Score {
+    study(history, depth, parts, memory).0
+}
+
+/// The same value, and how many positions were looked at to find it.
+pub fn study<G: Judge>(
+    history: &History<G>,
+    depth: u32,
+    parts: Parts,
+    memory: &Memory,
+) -> (Score, u64) {
     let signal = Signal::default();
     let shared = Shared::new(&signal, None, None, 1);
     let root = history.position();
     let mut searcher =
         Searcher::new(root, drawn(history), parts, memory.table(), Watch::new(&shared));
     let depth = depth * searcher.grain();
-    searcher.run(root, depth, Score::MIN, Score::MAX)
+    let score = searcher.run(root, depth, Score::MIN, Score::MAX);
+    searcher.watch.look();
+    (score, shared.nodes())
 }
 
 /// What ends a search, for all its threads.

@@ -2,11 +2,11 @@
 
 use super::{Column, Linetris, Order};
 use crate::board::grid::Shifts;
-use crate::game::{Seat, Steps};
+use crate::game::{Game, Outcome, Seat, Steps};
 use crate::search::{Judge, Tally, Verdict, Weights};
 
 /// What the search asks of a position again and again.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Sight<B> {
     /// The cells without a piece.
     pub(super) empty: B,
@@ -22,6 +22,12 @@ impl<B: Shifts> Linetris<B> {
     fn cells(&self) -> B {
         let rows = self.grid.rows() as u32;
         B::below(self.grid.columns() as u32 * (rows + 1)) & !(self.grid.bottom() << rows)
+    }
+
+    /// The only empty cell of the bottom row, if it vanishes when it is full.
+    fn last_gap(&self, empty: B) -> B {
+        let gaps = self.grid.bottom() & empty;
+        if self.rules.clear && gaps.without_lowest().is_empty() { gaps } else { B::EMPTY }
     }
 
     /// The cells, whether empty or not, that would stand in a line with three of the set.
@@ -48,10 +54,36 @@ impl<B: Shifts> Linetris<B> {
     }
 }
 
+impl<B: Shifts> Linetris<B> {
+    /// The cells where a piece does not lose at once; nothing if there is one that wins at once.
+    fn worth(&self, sight: &Sight<B>) -> Option<B> {
+        let Sight { landing, lines: [mut mine, mut theirs], last, .. } = *sight;
+        if self.rules.order == Order::Clear {
+            // Every line through this cell vanishes with its row.
+            mine &= !last;
+            theirs &= !last;
+        }
+        if !(mine & landing).is_empty() {
+            return None;
+        }
+        // A piece under a cell that wins for the other seat only helps it up.
+        let mut worth = landing & !(theirs >> 1);
+        let threats = theirs & landing;
+        if !threats.is_empty() {
+            let alone = threats.without_lowest().is_empty();
+            let block = if alone { threats } else { B::EMPTY };
+            worth &= block | self.spoilers(sight, threats);
+        }
+        // Blocking is not the only answer: when the bottom row vanishes, lines vanish with it.
+        Some(worth | last)
+    }
+}
+
 impl<B: Shifts> Judge for Linetris<B> {
     /// Columns of eleven bits: ten rows and the spare one.
     const CODES: usize = 128;
     const REMEMBERED: i32 = 2;
+    const RANKS_LATE: bool = true;
 
     const SLIPS: [u64; 6] = [65, 30, 0, 0, 0, 0];
 
@@ -60,19 +92,12 @@ impl<B: Shifts> Judge for Linetris<B> {
     fn look(&self) -> Sight<B> {
         let occupied = self.occupied();
         let empty = self.cells() & !occupied;
-        let mut last = B::EMPTY;
-        if self.rules.clear {
-            let gaps = self.grid.bottom() & empty;
-            if gaps.without_lowest().is_empty() {
-                last = gaps;
-            }
-        }
         let seats = [self.mover, self.mover.other()];
         Sight {
             empty,
             landing: (occupied << 1 | self.grid.bottom()) & empty,
             lines: seats.map(|seat| self.completions(self.stones(seat)) & empty),
-            last,
+            last: self.last_gap(empty),
         }
     }
 
@@ -90,30 +115,43 @@ impl<B: Shifts> Judge for Linetris<B> {
     }
 
     fn resolve(&self, sight: &Sight<B>, out: &mut Steps<Column>) -> Verdict {
-        let Sight { landing, lines: [mut mine, mut theirs], last, .. } = *sight;
-        if self.rules.order == Order::Clear {
-            // Every line through this cell vanishes with its row.
-            mine &= !last;
-            theirs &= !last;
-        }
-        if !(mine & landing).is_empty() {
-            return Verdict::Wins(1);
-        }
-        // A piece under a cell that wins for the other seat only helps it up.
-        let mut worth = landing & !(theirs >> 1);
-        let threats = theirs & landing;
-        if !threats.is_empty() {
-            let alone = threats.without_lowest().is_empty();
-            let block = if alone { threats } else { B::EMPTY };
-            worth &= block | self.spoilers(sight, threats);
-        }
-        // Blocking is not the only answer: when the bottom row vanishes, lines vanish with it.
-        worth |= last;
+        let Some(worth) = self.worth(sight) else { return Verdict::Wins(1) };
         if worth.is_empty() {
             return Verdict::Loses(2);
         }
         out.extend(worth.iter().map(|cell| Column(self.grid.column_of(cell) as u8)));
         Verdict::Open
+    }
+
+    /// Half of what is seen stays as it was, and a line was seen before it is made.
+    fn advance(&self, sight: &Sight<B>, column: Column) -> (Self, Option<Sight<B>>) {
+        let mut next = *self;
+        let cell = self.grid.column(column.0.into()) & sight.landing;
+        if cell == sight.last {
+            next.play(column);
+            return (next, None);
+        }
+        let empty = sight.empty & !cell;
+        next.stones[self.mover.index()] |= cell;
+        next.mover = self.mover.other();
+        next.outcome = if !(sight.lines[0] & cell).is_empty() {
+            Some(Outcome::Won(self.mover))
+        } else if (self.grid.top() & empty).is_empty() {
+            Some(Outcome::Drawn)
+        } else {
+            None
+        };
+        let sight = Sight {
+            empty,
+            landing: sight.landing & !cell | cell << 1 & empty,
+            lines: [sight.lines[1] & !cell, self.completions(next.stones(self.mover)) & empty],
+            last: self.last_gap(empty),
+        };
+        (next, Some(sight))
+    }
+
+    fn is_quiet(&self, sight: &Sight<B>) -> bool {
+        self.worth(sight).is_some_and(|worth| !worth.without_lowest().is_empty())
     }
 
     fn hint(&self, sight: &Sight<B>, Column(column): Column) -> i32 {
@@ -151,5 +189,44 @@ impl<B: Shifts> Judge for Linetris<B> {
             text += &format!("{seat}: {} cells complete a line\n", lines.count());
         }
         text + &format!("for the mover: {}\n", self.judge(&sight))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::zobrist;
+    use crate::games::linetris::Rules;
+
+    /// What is told from the position before is what is seen in the position itself.
+    #[test]
+    fn a_position_looks_the_same_from_before_and_from_itself() {
+        let rules = [true, false]
+            .into_iter()
+            .flat_map(|clear| [Order::Win, Order::Clear].map(|order| Rules { clear, order }));
+        for (rules, seed) in rules.flat_map(|rules| (0..200).map(move |seed| (rules, seed))) {
+            let columns = 4 + seed as usize % 4;
+            let mut position = Linetris::<u64>::new(columns, 6, rules).expect("fits 64 bits");
+            for ply in 0..60 {
+                let (sight, mut steps) = (position.look(), Steps::new());
+                let verdict = position.resolve(&sight, &mut steps);
+                assert_eq!(position.is_quiet(&sight), verdict == Verdict::Open && steps.len() > 1);
+                steps.clear();
+                position.steps(&mut steps);
+                for &step in &steps {
+                    let (next, seen) = position.advance(&sight, step);
+                    let mut played = position;
+                    played.play(step);
+                    assert_eq!(next, played);
+                    assert!(
+                        next.outcome().is_some() || seen.is_none_or(|seen| seen == next.look())
+                    );
+                }
+                position.play(steps[zobrist::key(seed, ply) as usize % steps.len()]);
+                if position.outcome().is_some() {
+                    break;
+                }
+            }
+        }
     }
 }

@@ -9,6 +9,7 @@
 
 use super::Linetris;
 use super::eval::Sight;
+use crate::board::bits::Bits;
 use crate::board::grid::Shifts;
 use crate::game::Seat;
 use crate::search::{Tally, Weights};
@@ -46,10 +47,10 @@ const ODD: usize = EVEN.find("odd");
 
 impl<B: Shifts> Linetris<B> {
     /// The cells of the rows whose number has a one in this binary digit.
-    fn rows_with(&self, digit: u32) -> B {
-        let rows = self.grid.rows() as u32;
-        let numbers = (0..rows).filter(|row| row >> digit & 1 == 1);
-        numbers.fold(B::EMPTY, |cells, row| cells | self.grid.bottom() << row)
+    fn rows_with(&self, digit: usize) -> B {
+        const NUMBERS: [u64; 4] = [0b10_1010_1010, 0b00_1100_1100, 0b00_1111_0000, 0b11_0000_0000];
+        // The product has a copy of the numbers above each cell of the bottom row.
+        self.grid.bottom() * B::from(NUMBERS[digit] & u64::below(self.grid.rows() as u32))
     }
 
     /// The left ends of four cells in a row that hold one, two and three of the pieces and are
