@@ -3,6 +3,10 @@
 //! Against a coalition of all others every seat is lost, so minimax has little to say there. But
 //! each seat wants to win for itself: in this tree every mover prefers what it won most often, and
 //! below the tree games are played out by chance among the steps that [`Judge::resolve`] lists.
+//!
+//! In every second game the others choose only among what they are [likely](super::rivals) to play.
+//! If they were always taken for perfect, the mover would leave it to them to stop what threatens
+//! all of them; if never, it would fall into the traps of those who see more than that.
 // CITE: Sturtevant, "An analysis of UCT in multi-player games" (2008).
 
 use std::cmp::Reverse;
@@ -14,6 +18,7 @@ use crate::game::{Outcome, Seat, Steps, Turn};
 use super::clock::Pace;
 use super::deepen::{Goal, Line};
 use super::judge::{Judge, Verdict};
+use super::rivals::put_likely_first;
 use super::score::{Bound, Score};
 use super::workers::{Shared, Watch};
 
@@ -46,6 +51,8 @@ struct Node<S> {
     /// Its children stand together; until they are known there are none.
     first: u32,
     count: u32,
+    /// The first of them are those that its mover, if it is not the root's, is likely to choose.
+    likely: u32,
     /// How the game ends here if everybody plays for itself.
     end: Option<Outcome>,
 }
@@ -53,7 +60,7 @@ struct Node<S> {
 impl<S> Node<S> {
     fn new(step: S, hint: i32) -> Self {
         let hint = hint as f32;
-        Node { step, hint, games: 0, points: 0.0, first: 0, count: 0, end: None }
+        Node { step, hint, games: 0, points: 0.0, first: 0, count: 0, likely: 0, end: None }
     }
 }
 
@@ -63,6 +70,8 @@ pub(super) struct Crowd<'a, G: Judge> {
     root: G,
     nodes: Vec<Node<G::Step>>,
     chance: u64,
+    /// Whether the others choose only what is likely, in the game being played.
+    plain: bool,
     /// Turns of the longest line in the tree.
     longest: u32,
 }
@@ -77,7 +86,7 @@ impl<'a, G: Judge> Crowd<'a, G> {
         nodes.push(Node::new(turns[0].first, 0));
         nodes.extend(turns.iter().map(child));
         (nodes[0].first, nodes[0].count) = (1, turns.len() as u32);
-        Crowd { watch, root: root.clone(), nodes, chance, longest: 1 }
+        Crowd { watch, root: root.clone(), nodes, chance, plain: false, longest: 1 }
     }
 
     /// Plays games until a limit is reached, or the result is certain, and shows
@@ -118,6 +127,7 @@ impl<'a, G: Judge> Crowd<'a, G> {
     /// One game, through the tree and out of it.
     fn game(&mut self) {
         let mut position = self.root.clone();
+        self.plain = !self.plain;
         let mut path = vec![(0, position.mover())];
         let mut at = 0;
         let outcome = loop {
@@ -167,6 +177,11 @@ impl<'a, G: Judge> Crowd<'a, G> {
         let mut steps = Steps::new();
         self.nodes[at].end = verdict(position, &sight, &mut steps);
         if self.nodes[at].end.is_none() {
+            if position.mover() != self.root.mover() {
+                let (likely, looked) = put_likely_first(position, &mut steps);
+                self.nodes[at].likely = likely as u32;
+                self.watch.count_all(looked);
+            }
             self.nodes[at].first = self.nodes.len() as u32;
             self.nodes[at].count = steps.len() as u32;
             let child = |step| Node::new(step, position.hint(&sight, step));
@@ -192,7 +207,11 @@ impl<'a, G: Judge> Crowd<'a, G> {
             let games = node.games as f32 + 1.0;
             (node.points + fair + TRUST * node.hint) / games + CURIOSITY * (log / games).sqrt()
         };
-        let best = self.children(at).map(|child| (worth(&child), child));
+        let mut children = self.children(at);
+        if self.plain && mover != self.root.mover() {
+            children.end = children.start + self.nodes[at].likely as usize;
+        }
+        let best = children.map(|child| (worth(&child), child));
         best.reduce(|best, next| if next.0 > best.0 { next } else { best })
             .map_or(at, |best| best.1)
     }

@@ -21,6 +21,7 @@ pub mod limits;
 mod memory;
 mod node;
 mod order;
+mod rivals;
 pub mod score;
 mod table;
 mod threats;
