@@ -45,6 +45,9 @@ pub struct Campaign {
     /// The most positions of one file of games to begin with, the latest
     #[arg(long, default_value_t = 300_000)]
     most: usize,
+    /// Nodes a turn of the engine's search in the match that decides whether a net is accepted
+    #[arg(long, default_value_t = 1500)]
+    nodes: u64,
     /// Pairs of games that decide whether a net is accepted
     #[arg(long, default_value_t = 30)]
     pairs: u64,
@@ -90,8 +93,7 @@ impl Campaign {
     /// of the policy, hits of the policy, share of points, 1 if it was accepted.
     fn generation(&self, generation: usize) -> Result<String, Error> {
         let best_path = self.dir.join("best.bin");
-        let best = fit::read_net(&best_path)?;
-        judge_by(Arc::new(best.clone()));
+        let best = Arc::new(fit::read_net(&best_path)?);
         self.play(generation, &best)?;
         let first = generation.saturating_sub(self.window - 1).max(1);
         let mut files: Vec<PathBuf> = fs::read_dir(&self.dir)?
@@ -106,11 +108,11 @@ impl Campaign {
         let plan = Plan { epochs: 1, rate: 0.001, trust: 0.5, seed: generation as u64 };
         let candidate = self.path("net", generation);
         if !candidate.exists() {
-            let mut net = best.clone();
+            let mut net = Net::clone(&best);
             fit::fit(&mut net, &data, &plan, |_, _, _| {});
             fit::write_net(&candidate, &net)?;
         }
-        let net = fit::read_net(&candidate)?;
+        let net = Arc::new(fit::read_net(&candidate)?);
         let [value, policy, hits, _] = fit::test(&net, &data, plan.trust).means();
         let share = self.gate(generation, &net, &best)?;
         let accepted = share >= self.accept;
@@ -124,13 +126,15 @@ impl Campaign {
         ))
     }
 
-    fn play(&self, generation: usize, net: &Net) -> Result<(), Error> {
+    fn play(&self, generation: usize, net: &Arc<Net>) -> Result<(), Error> {
         let mut store = Store::open(&self.path("games", generation))?;
         let bar = bar(self.games).with_message("games");
         bar.set_position(store.games);
         while store.games < self.games {
             let mut rng = self.rng(generation, store.games);
             let size = self.sizes[store.games as usize % self.sizes.len()];
+            // A game depends on nothing that came before it.
+            judge_by(Arc::clone(net));
             let mut by_net = ByNet { net, visits: self.visits, curious: true };
             let game = match size {
                 8 => Iris::<Wide>::new(8).map(|start| selfplay::game(start, &mut by_net, &mut rng)),
@@ -148,7 +152,7 @@ impl Campaign {
     }
 
     /// The share of points of a net against another, half of it on boards of size 6.
-    fn gate(&self, generation: usize, net: &Net, best: &Net) -> Result<f64, Error> {
+    fn gate(&self, generation: usize, net: &Arc<Net>, best: &Arc<Net>) -> Result<f64, Error> {
         let path = self.dir.join(format!("gate-{generation:04}.txt"));
         let mut points: Vec<f64> = read_points(&path);
         let mut file = OpenOptions::new().create(true).append(true).open(&path)?;
@@ -156,11 +160,12 @@ impl Campaign {
         while (points.len() as u64) < self.pairs {
             let mut rng = self.rng(generation, (1 << 23) + points.len() as u64);
             let nets = [net, best];
-            let visits = self.visits / 2;
             let won = match points.len() % 4 {
-                0 => Iris::<u64>::new(5).map(|start| gate::pair(start, nets, visits, &mut rng)),
-                1 => Iris::<u64>::new(4).map(|start| gate::pair(start, nets, visits, &mut rng)),
-                _ => Iris::<u128>::new(6).map(|start| gate::pair(start, nets, visits, &mut rng)),
+                0 => Iris::<u64>::new(5).map(|start| gate::pair(start, nets, self.nodes, &mut rng)),
+                1 => Iris::<u64>::new(4).map(|start| gate::pair(start, nets, self.nodes, &mut rng)),
+                _ => {
+                    Iris::<u128>::new(6).map(|start| gate::pair(start, nets, self.nodes, &mut rng))
+                }
             };
             let won = won.ok_or("there is no board of that size")?;
             writeln!(file, "{won}")?;
@@ -247,17 +252,20 @@ mod tests {
             sizes: vec![3],
             window: 2,
             most: 1000,
+            nodes: 50,
             pairs: 2,
             accept: 0.5,
             seed: 1,
         };
+        let net = fs::read(dir.join("best.bin")).expect("a net");
         campaign(1).run().expect("one generation");
         let games = fs::read(dir.join("games-0001.bin")).expect("games");
         // As if it had been killed while it played.
         fs::remove_file(dir.join("log.tsv")).expect("a log");
+        fs::write(dir.join("best.bin"), net).expect("the net before");
         fs::write(dir.join("games-0001.bin"), &games[..games.len() / 2]).expect("half of them");
         campaign(2).run().expect("both again");
-        assert_eq!(fs::read(dir.join("games-0001.bin")).expect("games").len(), games.len());
+        assert_eq!(fs::read(dir.join("games-0001.bin")).expect("games"), games);
         assert_eq!(fs::read_to_string(dir.join("log.tsv")).expect("a log").lines().count(), 2);
         fs::remove_dir_all(dir).expect("no trace");
     }

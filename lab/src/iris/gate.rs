@@ -1,23 +1,25 @@
-//! Nets against each other: a new one has to be better.
+//! Nets against each other: a new one has to be better, and in the engine's own search.
+
+use std::sync::Arc;
 
 use fastrand::Rng;
 use tetrarch::board::hex::HexSet;
 use tetrarch::game::{Game, Outcome, Seat, Steps};
-use tetrarch::games::iris::Iris;
 use tetrarch::games::iris::net::Net;
+use tetrarch::games::iris::{Iris, judge_by};
+use tetrarch::history::History;
+use tetrarch::search::{Limits, Memory, Signal, Task, search};
 
-use super::puct::ByNet;
-use super::selfplay::Thinker;
-
-/// The points of the first net out of two games from one random opening, each with either seat.
-pub fn pair<B: HexSet>(start: Iris<B>, nets: [&Net; 2], visits: u32, rng: &mut Rng) -> f64 {
+/// The points of the first net out of two games from one random opening, each with either seat, so
+/// many nodes a turn.
+pub fn pair<B: HexSet>(start: Iris<B>, nets: [&Arc<Net>; 2], nodes: u64, rng: &mut Rng) -> f64 {
     let mut opening = start;
     let mut steps = Steps::new();
-    for _ in 0..3 {
-        steps.clear();
-        opening.placements(&mut steps);
-        opening.play(steps[rng.usize(..steps.len())]);
-    }
+    opening.placements(&mut steps);
+    opening.play(steps[rng.usize(..steps.len())]);
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    let task = Task { limits, ..Task::default() };
+    let memory = Memory::new(Memory::MIN);
     let mut points = 0.0;
     for first in [Seat::P1, Seat::P2] {
         let mut position = opening;
@@ -27,13 +29,17 @@ pub fn pair<B: HexSet>(start: Iris<B>, nets: [&Net; 2], visits: u32, rng: &mut R
                 Some(Outcome::Drawn) => break None,
                 None => {}
             }
-            if let Some(seat) = position.decided().filter(|_| !position.mid_turn()) {
+            if let Some(seat) = position.decided() {
                 break Some(seat);
             }
-            let net = nets[usize::from(position.mover() != first)];
-            let thought = ByNet { net, visits, curious: false }.think(&position, rng);
-            let best = |best: (_, f32), &one: &(_, f32)| if one.1 > best.1 { one } else { best };
-            position.play(thought.policy.iter().fold(thought.policy[0], best).0);
+            judge_by(Arc::clone(nets[usize::from(position.mover() != first)]));
+            // What one net found must not help the other.
+            memory.clear();
+            let history = History::new(position);
+            match search(&history, &task, &memory, &Signal::default(), &mut |_| {}) {
+                Some(found) => position.play_turn(found.best),
+                None => break None,
+            }
         };
         points += winner.map_or(0.5, |seat| f64::from(u8::from(seat == first)));
     }

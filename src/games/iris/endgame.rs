@@ -37,15 +37,21 @@ fn allowance(empty: u32) -> u32 {
     }
 }
 
+thread_local! {
+    /// Made for the width of the board in play.
+    static SOLVER: RefCell<Option<Box<dyn Any>>> = const { RefCell::new(None) };
+}
+
+/// Forgets what this thread has found.
+pub fn forget() {
+    SOLVER.take();
+}
+
 /// The seat that wins a position between turns, if that can be told cheaply.
 pub fn winner<B: HexSet>(position: &Iris<B>) -> Option<Seat> {
     let empty = position.empty().count();
     if empty > MOST {
         return None;
-    }
-    thread_local! {
-        /// Made for the width of the board in play.
-        static SOLVER: RefCell<Option<Box<dyn Any>>> = const { RefCell::new(None) };
     }
     SOLVER.with_borrow_mut(|solver| {
         if !solver.as_ref().is_some_and(|solver| solver.is::<Solver<B>>()) {

@@ -68,8 +68,10 @@ thread_local! {
     static MIND: RefCell<Mind> = const { RefCell::new(Mind { net: None, glances: Vec::new() }) };
 }
 
-/// From now on this thread's searches judge by another net than the built-in one: for training.
+/// From now on this thread's searches judge by another net than the built-in one, and begin with
+/// nothing in mind: for training.
 pub fn judge_by(net: Arc<Net>) {
+    endgame::forget();
     MIND.replace(Mind { net: Some(net), glances: Vec::new() });
 }
 
