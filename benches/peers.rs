@@ -145,7 +145,9 @@ fn best(rounds: usize, run: impl Fn() -> (Duration, u64)) -> (Duration, u64) {
 }
 
 fn main() {
-    println!("Connect Four 7x6 from the start to depth {DEPTH}, {TABLE} MiB, best of {ROUNDS}");
+    println!(
+        "Connect Four 7x6 from the start to depth {DEPTH}, {TABLE} MiB, best of {ROUNDS} (ours to that depth: of {OUR_ROUNDS})"
+    );
     // The other table is written when it is made, ours when it is first used.
     let memory = Memory::new(TABLE);
     ours(&memory, &History::new(start()), Some(2 * DEPTH));
