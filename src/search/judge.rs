@@ -48,6 +48,9 @@ pub trait Judge: Game {
     /// What it costs to look at a position, where a cheap one costs 1.
     const EFFORT: u64 = 1;
 
+    /// Positions between two looks at the clock: a search ends so much too late at the most.
+    const POLL: u64 = 512;
+
     /// Positions with so many turns or more still to look ahead are kept in the table; below that
     /// it costs more to look them up than to look at them.
     const REMEMBERED: i32 = 1;

@@ -21,9 +21,6 @@ use super::node::Parts;
 use super::score::Score;
 use super::{Found, Report, STRONGEST, Task};
 
-/// How many nodes pass between two looks at the clock.
-const POLL: u64 = 512;
-
 /// Room for the deepest line of the widest game.
 const STACK: usize = 16 << 20;
 
@@ -61,7 +58,7 @@ pub fn search<G: Judge>(
     let depth = limits.depth.into_iter().chain(plan.depth).min().unwrap_or(DEEPEST);
     let goal = Goal { depth, lines: task.lines, mate: limits.mate, budget };
     let searcher = || {
-        let watch = Watch::new(&shared);
+        let watch = Watch::new(&shared, G::POLL);
         let mut searcher = Searcher::new(root, drawn(history), plan.parts, table, watch);
         searcher.whim = plan.whim;
         if turns.len() < legal.len() {
@@ -106,7 +103,8 @@ pub fn search<G: Judge>(
             if found.first().is_some_and(|line| line.score.mate().is_some_and(|mate| mate > 0)) {
                 found
             } else {
-                Crowd::new(root, &turns, whim, Watch::new(&shared)).grow(&shared, goal, &mut show)
+                Crowd::new(root, &turns, whim, Watch::new(&shared, G::POLL))
+                    .grow(&shared, goal, &mut show)
             }
         };
         shared.end();
@@ -144,7 +142,7 @@ pub fn study<G: Judge>(
     let shared = Shared::new(&signal, None, None, 1);
     let root = history.position();
     let mut searcher =
-        Searcher::new(root, drawn(history), parts, memory.table(), Watch::new(&shared));
+        Searcher::new(root, drawn(history), parts, memory.table(), Watch::new(&shared, G::POLL));
     let depth = depth * searcher.grain();
     let score = searcher.run(root, depth, Score::MIN, Score::MAX);
     searcher.watch.look();
@@ -199,14 +197,16 @@ pub(super) struct Watch<'a> {
     /// Nodes since the last look.
     fresh: u64,
     next: u64,
+    /// The most nodes between two looks.
+    poll: u64,
     out: bool,
     /// Looks away until there is an answer.
     pub patient: bool,
 }
 
 impl<'a> Watch<'a> {
-    pub fn new(shared: &'a Shared<'a>) -> Self {
-        Watch { shared, fresh: 0, next: POLL, out: false, patient: true }
+    pub fn new(shared: &'a Shared<'a>, poll: u64) -> Self {
+        Watch { shared, fresh: 0, next: poll, poll, out: false, patient: true }
     }
 
     /// Counts a node; true if the search must end.
@@ -239,8 +239,8 @@ impl<'a> Watch<'a> {
         let nodes = before + self.fresh;
         self.fresh = 0;
         // The last stretch before a limit of nodes ends with it.
-        let left = self.shared.limit.map_or(POLL, |limit| limit.saturating_sub(nodes));
-        self.next = left.clamp(1, POLL);
+        let left = self.shared.limit.map_or(self.poll, |limit| limit.saturating_sub(nodes));
+        self.next = left.clamp(1, self.poll);
         self.out |= !self.patient && self.shared.must_end();
     }
 }

@@ -27,15 +27,8 @@ const KEPT: usize = 1 << 16;
 /// Positions that a turn may cost at the first look and at the second.
 const LOOKS: [u32; 2] = [1, u32::MAX];
 
-/// Positions that may be looked at where so many cells are empty.
-fn allowance(empty: u32) -> u32 {
-    match empty {
-        0..=10 => 2_000,
-        11..=13 => 300,
-        14..=16 => 80,
-        _ => 30,
-    }
-}
+/// Positions that may be looked at each time.
+const ALLOWANCE: u32 = 2_000;
 
 thread_local! {
     /// Made for the width of the board in play.
@@ -49,8 +42,7 @@ pub fn forget() {
 
 /// The seat that wins a position between turns, if that can be told cheaply.
 pub fn winner<B: HexSet>(position: &Iris<B>) -> Option<Seat> {
-    let empty = position.empty().count();
-    if empty > MOST {
+    if position.empty().count() > MOST {
         return None;
     }
     SOLVER.with_borrow_mut(|solver| {
@@ -58,7 +50,7 @@ pub fn winner<B: HexSet>(position: &Iris<B>) -> Option<Seat> {
             *solver = Some(Box::new(Solver::<B>::new()));
         }
         let solver = solver.as_mut()?.downcast_mut::<Solver<B>>()?;
-        solver.left = allowance(empty);
+        solver.left = ALLOWANCE;
         let proof = solver.solve(position)?;
         Some(if proof.wins { position.mover() } else { position.mover().other() })
     })

@@ -133,6 +133,9 @@ impl<B: HexSet> Judge for Iris<B> {
     /// The net takes some 20 us, far more than that, but a node that it has judged also tells more.
     const EFFORT: u64 = 5;
 
+    /// Towards the end the solver may take milliseconds for each.
+    const POLL: u64 = 4;
+
     /// A turn of two stones that the net expects costs about four units of -ln of its likelihood.
     const GRAIN: u32 = 8;
 
