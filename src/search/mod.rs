@@ -1,7 +1,8 @@
 //! The search: iterative deepening over alpha-beta, the same for every game.
 //!
 //! Steps cost depth alike, and late ones are reduced; where a game knows how likely each step is,
-//! they cost by that instead. Wins by threats alone are looked for apart. Threads share a table
+//! they cost by that instead, and what was found is weighed against the judgement of where the
+//! search began. Wins by threats alone are looked for apart. Threads share a table
 //! and tell each other what they are at. At tables of three and four, alpha-beta finds what wins
 //! against all others together, and games played out tell the rest.
 //!
