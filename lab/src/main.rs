@@ -65,7 +65,7 @@ fn run(arguments: Arguments) -> Result<(), Box<dyn std::error::Error>> {
             serve::serve(partner, io::stdin(), io::stdout().lock())?;
         }
         Task::Speed => {
-            let [features, whole] = speed::measure(Net::built_in());
+            let [features, whole] = speed::measure(Net::built_in(6));
             println!("features {features:.2} us, evaluation {whole:.2} us");
         }
         Task::Train { game: Pupil::Iris(train) } => train::run(train)?,

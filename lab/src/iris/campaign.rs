@@ -151,7 +151,7 @@ impl Campaign {
         Ok(())
     }
 
-    /// The share of points of a net against another, half of it on boards of size 6.
+    /// The share of points of a net against another.
     fn gate(&self, generation: usize, net: &Arc<Net>, best: &Arc<Net>) -> Result<f64, Error> {
         let path = self.dir.join(format!("gate-{generation:04}.txt"));
         let mut points: Vec<f64> = read_points(&path);
@@ -160,12 +160,14 @@ impl Campaign {
         while (points.len() as u64) < self.pairs {
             let mut rng = self.rng(generation, (1 << 23) + points.len() as u64);
             let nets = [net, best];
-            let won = match points.len() % 4 {
-                0 => Iris::<u64>::new(5).map(|start| gate::pair(start, nets, self.nodes, &mut rng)),
-                1 => Iris::<u64>::new(4).map(|start| gate::pair(start, nets, self.nodes, &mut rng)),
-                _ => {
-                    Iris::<u128>::new(6).map(|start| gate::pair(start, nets, self.nodes, &mut rng))
+            let won = match self.sizes[points.len() % self.sizes.len()] {
+                8 => {
+                    Iris::<Wide>::new(8).map(|start| gate::pair(start, nets, self.nodes, &mut rng))
                 }
+                size @ (6 | 7) => Iris::<u128>::new(size)
+                    .map(|start| gate::pair(start, nets, self.nodes, &mut rng)),
+                size => Iris::<u64>::new(size)
+                    .map(|start| gate::pair(start, nets, self.nodes, &mut rng)),
             };
             let won = won.ok_or("there is no board of that size")?;
             writeln!(file, "{won}")?;

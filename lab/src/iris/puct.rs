@@ -230,7 +230,7 @@ impl OnBoard for Think<'_> {
     type Output = Choice;
 
     fn on<B: HexSet>(self, position: Iris<B>) -> Choice {
-        let mut tree = Puct::new(Net::built_in(), position);
+        let mut tree = Puct::new(Net::built_in(position.board().size()), position);
         let mut nodes = 0;
         loop {
             (0..8).for_each(|_| tree.grow());

@@ -3,9 +3,11 @@
 use fastrand::Rng;
 use tetrarch::board::hex::HexSet;
 use tetrarch::game::{Game, Outcome, Seat, Steps};
-use tetrarch::games::iris::{Iris, Step};
+use tetrarch::games::iris::net::Net;
+use tetrarch::games::iris::{Iris, Step, endgame};
 
 use super::data::{Sample, code};
+use super::gradient::softmax;
 use super::{Habit, Tree, playout};
 
 /// What a player thinks of a position: its placements with their weights, and how likely it wins.
@@ -49,6 +51,12 @@ const BLUNDERS: u32 = 3;
 /// For every how many turns one that the engine has in mind is learnt from as well.
 const IMAGINED: u32 = 3;
 
+/// More empty cells than this, and who wins is not looked for.
+const LATE: u32 = 24;
+
+/// Positions that may be looked at to see who wins a game.
+const ENDING: u32 = 4_000;
+
 /// Plays a game to the point where it is decided, and tells what was thought on the way.
 pub fn game<B: HexSet>(
     start: Iris<B>,
@@ -69,7 +77,7 @@ pub fn game<B: HexSet>(
             Some(Outcome::Won(seat)) => Some(seat),
             Some(Outcome::Drawn) => None,
             None if position.mid_turn() => None,
-            None => position.decided(),
+            None => position.decided().or_else(|| solved(&position, ENDING)),
         });
         if winner.is_some() || position.outcome().is_some() {
             break;
@@ -125,6 +133,47 @@ fn shares(policy: &[(Step, f32)]) -> Vec<(u8, u8)> {
     let share = |weight: f32| (255.0 * weight / most).round() as u8;
     let shares = policy.iter().map(|&(step, weight)| (code(step), share(weight)));
     shares.filter(|&(_, share)| share > 0).collect()
+}
+
+/// Who wins a position near the end, if so many positions are enough to tell.
+fn solved<B: HexSet>(position: &Iris<B>, allowance: u32) -> Option<Seat> {
+    let late = position.empty().count() <= LATE && !position.mid_turn();
+    late.then(|| endgame::winner_within(position, allowance).0).flatten()
+}
+
+/// How often a step is taken by chance alone, where else the policy says how likely it is.
+const WHIM: f32 = 0.1;
+
+/// Positions from the last turns of a game that a net plays by chance, with who wins them: nobody
+/// has to guess what can be known.
+pub fn exact<B: HexSet>(start: Iris<B>, net: &Net, allowance: u32, rng: &mut Rng) -> Vec<Sample> {
+    // A game depends on nothing that came before it.
+    endgame::forget();
+    let mut position = start;
+    let mut samples = Vec::new();
+    let mut steps = Steps::new();
+    while position.outcome().is_none() {
+        if !position.mid_turn() {
+            if position.decided().is_some() {
+                break;
+            }
+            if let Some(winner) = solved(&position, allowance) {
+                let chance = f32::from(u8::from(winner == position.mover()));
+                samples.push(Sample { chance, ..Sample::of(&position) });
+            }
+        }
+        steps.clear();
+        position.placements(&mut steps);
+        let opinion = net.judge(&position);
+        let logit = |&step: &Step| opinion.policy[usize::from(code(step))];
+        let mut shares: Vec<f32> = steps.iter().map(logit).collect();
+        softmax(&mut shares);
+        let even = 1.0 / steps.len() as f32;
+        let mixed = shares.iter().map(|share| share + WHIM * (even - share));
+        let policy: Vec<(Step, f32)> = steps.iter().copied().zip(mixed).collect();
+        position.play(pick(&policy, false, rng));
+    }
+    samples
 }
 
 /// Positions of random play in which one side often plays twice, judged by playouts: games of

@@ -8,6 +8,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use tetrarch::board::Wide;
 use tetrarch::board::hex::HexSet;
 use tetrarch::games::iris::Iris;
+use tetrarch::games::iris::net::Net;
 
 use super::campaign::Campaign;
 use super::data::{Sample, Store};
@@ -35,6 +36,8 @@ pub enum Player {
     Rave,
     /// Lopsided random play, judged by playouts
     Random,
+    /// The net by chance, its last turns judged by who wins
+    Exact,
 }
 
 /// Where games come from and where they go.
@@ -46,9 +49,12 @@ pub struct Play {
     /// Who plays
     #[arg(long, value_enum)]
     player: Player,
-    /// Playouts or visits a step
+    /// Playouts a step, or positions that may be looked at to see who wins
     #[arg(long, default_value_t = 1600)]
     visits: u32,
+    /// The net that plays; by default the one that is built in
+    #[arg(long)]
+    net: Option<PathBuf>,
     /// The sizes of the boards, in turn
     #[arg(long, value_delimiter = ',', default_value = "6,5,4")]
     sizes: Vec<usize>,
@@ -127,6 +133,7 @@ impl Fit {
 impl Play {
     fn run(&self) -> Result<(), Error> {
         let mut store = Store::open(&self.file)?;
+        let net = self.net.as_deref().map(fit::read_net).transpose()?;
         let bar = bar(self.games);
         bar.set_position(store.games);
         bar.reset_eta();
@@ -134,9 +141,9 @@ impl Play {
             let mut rng = Rng::with_seed(self.seed.wrapping_mul(1 << 32).wrapping_add(store.games));
             let size = self.sizes[store.games as usize % self.sizes.len()];
             let game = match size {
-                8 => self.game::<Wide>(size, &mut rng),
-                6 | 7 => self.game::<u128>(size, &mut rng),
-                _ => self.game::<u64>(size, &mut rng),
+                8 => self.game::<Wide>(size, net.as_ref(), &mut rng),
+                6 | 7 => self.game::<u128>(size, net.as_ref(), &mut rng),
+                _ => self.game::<u64>(size, net.as_ref(), &mut rng),
             };
             store.add(&game.ok_or("there is no board of that size")?)?;
             bar.inc(1);
@@ -145,11 +152,20 @@ impl Play {
         Ok(())
     }
 
-    fn game<B: HexSet>(&self, size: usize, rng: &mut Rng) -> Option<Vec<Sample>> {
+    fn game<B: HexSet>(
+        &self,
+        size: usize,
+        net: Option<&Net>,
+        rng: &mut Rng,
+    ) -> Option<Vec<Sample>> {
         let start = Iris::<B>::new(size)?;
         Some(match self.player {
             Player::Rave => selfplay::game(start, &mut Rave { visits: self.visits }, rng),
             Player::Random => selfplay::lopsided(start, self.visits, rng),
+            Player::Exact => {
+                let net = net.unwrap_or_else(|| Net::built_in(size));
+                selfplay::exact(start, net, self.visits, rng)
+            }
         })
     }
 }

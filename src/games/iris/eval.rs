@@ -90,7 +90,9 @@ impl Sight {
                 match slot {
                     Some(glance) if glance.key == position.key => *glance,
                     _ => {
-                        let net = net.as_deref().unwrap_or_else(|| Net::built_in());
+                        let size = position.board.size();
+                        let net = net.as_deref().unwrap_or_else(|| Net::built_in(size));
+                        endgame::earn();
                         *slot.insert(Glance::of(net, position))
                     }
                 }

@@ -1,7 +1,7 @@
 #![doc = include_str!("rules.md")]
 
 mod draw;
-mod endgame;
+pub mod endgame;
 mod eval;
 pub mod net;
 mod score;

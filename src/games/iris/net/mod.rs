@@ -80,8 +80,16 @@ pub struct Opinion {
     pub policy: [f32; MAX_CELLS],
 }
 
-/// The net that is built in. `lab/IRIS.md` says how it was made.
-static BUILT_IN: LazyLock<Net> = LazyLock::new(|| Net::from_bytes(include_bytes!("weights.bin")));
+/// The nets that are built in: for boards up to [`SMALL`], and for the larger ones. `lab/IRIS.md`
+/// says how they were made.
+static BUILT_IN: [LazyLock<Net>; 2] = [
+    LazyLock::new(|| Net::from_bytes(include_bytes!("small.bin"))),
+    LazyLock::new(|| Net::from_bytes(include_bytes!("weights.bin"))),
+];
+
+/// The largest size with weights of its own: where the end is near from the beginning, other things
+/// matter.
+pub const SMALL: usize = 5;
 
 /// Places of the largest board with a border around it.
 pub const PADDED: usize = (2 * MAX_SIZE + 1) * (2 * MAX_SIZE + 1);
@@ -148,9 +156,9 @@ impl layers::Work for Forward<'_> {
 }
 
 impl Net {
-    /// The net that is built in.
-    pub fn built_in() -> &'static Net {
-        &BUILT_IN
+    /// The net that is built in for boards of a size.
+    pub fn built_in(size: usize) -> &'static Net {
+        &BUILT_IN[usize::from(size > SMALL)]
     }
 
     /// A net without any weight: it finds everything equal.
