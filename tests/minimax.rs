@@ -72,6 +72,8 @@ impl<G: Judge> Judge for Hashed<G> {
     const CODES: usize = G::CODES;
 
     const SLIPS: [u64; 6] = G::SLIPS;
+    const REMEMBERED: i32 = G::REMEMBERED;
+    const RANKS_LATE: bool = G::RANKS_LATE;
 
     type Sight = G::Sight;
 
@@ -96,6 +98,10 @@ impl<G: Judge> Judge for Hashed<G> {
 
     fn hint(&self, sight: &G::Sight, step: G::Step) -> i32 {
         self.0.hint(sight, step)
+    }
+
+    fn hints(&self, sight: &G::Sight, steps: &[G::Step]) -> ([u16; 8], [i32; 8]) {
+        self.0.hints(sight, steps)
     }
 
     fn shares_images(&self) -> bool {

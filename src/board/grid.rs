@@ -96,7 +96,7 @@ impl<B: Shifts> Grid<B> {
 
     /// All cells of a column.
     pub fn column(&self, column: usize) -> B {
-        B::below(self.rows.into()) << (column as u32 * self.stride())
+        (B::bit(self.rows.into()) - B::bit(0)) << (column as u32 * self.stride())
     }
 
     /// The set with its rows lowered by one; the bottom row is lost.
@@ -113,10 +113,11 @@ impl<B: Shifts> Grid<B> {
 
     /// The set with left and right exchanged.
     pub fn mirrored(&self, set: B) -> B {
-        (0..self.columns()).fold(B::EMPTY, |mirrored, column| {
-            let shift = column as u32 * self.stride();
-            let bits = (set & self.column(column)) >> shift;
-            mirrored | bits << ((self.columns() - 1 - column) as u32 * self.stride())
+        (0..self.columns() / 2).fold(set, |set, column| {
+            // Where a column and its image differ, both change.
+            let distance = (self.columns() - 1 - 2 * column) as u32 * self.stride();
+            let differ = (set ^ set >> distance) & self.column(column);
+            set ^ differ ^ differ << distance
         })
     }
 

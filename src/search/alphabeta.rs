@@ -5,6 +5,7 @@
 //! play, two-stone turns and larger tables, where it is the root's seat against all others.
 
 mod branch;
+mod last;
 
 use crate::board::zobrist;
 use crate::game::{Outcome, Seat, Steps, Turn};
@@ -143,6 +144,7 @@ impl<'a, G: Judge> Searcher<'a, G> {
         repeated
     }
 
+    #[inline(always)]
     fn node(
         &mut self,
         position: &G,
@@ -150,7 +152,7 @@ impl<'a, G: Judge> Searcher<'a, G> {
         place: Place,
         window: Window,
     ) -> Score {
-        self.lines[place.height].clear();
+        self.lines[place.height as usize].clear();
         if self.watch.count() {
             return Score::DRAW;
         }
@@ -178,6 +180,7 @@ impl<'a, G: Judge> Searcher<'a, G> {
     }
 
     /// A position that the rules do not end. Most are judged as they are, and that is all.
+    #[inline(always)]
     fn look(
         &mut self,
         position: &G,
@@ -197,6 +200,9 @@ impl<'a, G: Judge> Searcher<'a, G> {
         if self.ends(position, place) && is_quiet() {
             return self.quiet(position, sight);
         }
+        if G::RANKS_LATE && place.depth == 1 && place.ply > 0 && is_quiet() {
+            return self.last(position, sight, place, window);
+        }
         self.open(position, sight, place, window)
     }
 
@@ -207,15 +213,13 @@ impl<'a, G: Judge> Searcher<'a, G> {
     }
 
     /// A position that has to be looked into.
+    #[inline(never)]
     fn open(&mut self, position: &G, sight: &G::Sight, place: Place, window: Window) -> Score {
         let Place { depth, ply, height, .. } = place;
-        // Nothing below is better than a win by this turn or worse than a loss before it.
-        let alpha = window.alpha.max(Score::loss_in(ply));
-        let beta = window.beta.min(Score::win_in(ply + 1));
-        if alpha >= beta && ply > 0 {
-            return alpha;
+        let window = window.within(ply);
+        if window.alpha >= window.beta && ply > 0 {
+            return window.alpha;
         }
-        let window = Window { alpha, beta };
         let mut steps = Steps::new();
         if ply == 0 {
             position.candidates(&mut steps);
@@ -240,9 +244,9 @@ impl<'a, G: Judge> Searcher<'a, G> {
         }
         // A reply without a choice is followed beyond the horizon.
         let step = steps[0];
-        let next = Next::new(&node, step);
+        let next = node.after(step);
         let place = Place { depth: (depth - 1).max(0), before: position.code(step) + 1, ..place };
-        let score = self.child(&next, place, window);
+        let score = self.child(position.mover(), &next, place, window);
         if window.contains(score) {
             self.lead(height, step);
         }
@@ -252,11 +256,12 @@ impl<'a, G: Judge> Searcher<'a, G> {
     /// The best of the steps of a position; where those are followed as far as they are likely,
     /// weighed against the judgement of the position itself.
     fn weighed(&mut self, node: &Node<'_, G>, window: Window) -> Score {
-        if !self.by_cost() || node.place.ply == 0 {
+        let Place { depth, ply, .. } = node.place;
+        if !self.by_cost() || ply == 0 {
             return self.branch(node, window);
         }
         let own = self.quiet(node.position, node.sight);
-        let blend = Blend::new(own, G::faith(node.place.depth));
+        let blend = Blend::new(own, G::faith(depth));
         blend.of(self.branch(node, blend.window(window)))
     }
 
@@ -278,15 +283,15 @@ impl<'a, G: Judge> Searcher<'a, G> {
     }
 
     /// Searches what one step leads to; `place` has the depth for it and the step's code.
-    fn child(&mut self, next: &Next<G>, place: Place, window: Window) -> Score {
-        let Next { mover, position, sight } = next;
+    #[inline(always)]
+    fn child(&mut self, mover: Seat, next: &Next<G>, place: Place, window: Window) -> Score {
+        let (position, sight) = next;
         let ply = place.ply + u32::from(!position.mid_turn());
         let place = Place { ply, height: place.height + 1, ..place };
-        if self.same_side(*mover, position.mover()) {
-            self.node(position, sight.as_ref(), place, window)
-        } else {
-            let turned = Window { alpha: -window.beta, beta: -window.alpha };
-            -self.node(position, sight.as_ref(), place, turned)
-        }
+        let same = self.same_side(mover, position.mover());
+        let turned = Window { alpha: -window.beta, beta: -window.alpha };
+        let window = if same { window } else { turned };
+        let score = self.node(position, sight.as_ref(), place, window);
+        if same { score } else { -score }
     }
 }

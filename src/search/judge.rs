@@ -56,7 +56,8 @@ pub trait Judge: Game {
     const REMEMBERED: i32 = 1;
 
     /// Whether a turn from the horizon what refuted similar positions is tried before any step is
-    /// ranked: where that takes longer than to look at one, and hints tell little more.
+    /// listed and ranked: where that takes longer than to look at one, and hints tell little more.
+    /// Such positions are not kept in the table.
     const RANKS_LATE: bool = false;
 
     /// Into how many parts a turn of depth is split. 1: every turn costs one, and late steps are
@@ -118,6 +119,18 @@ pub trait Judge: Game {
         Verdict::Open
     }
 
+    /// The step with this code, if [`Judge::resolve`] lists it, or if it is legal where `all` steps
+    /// count; asked only where nothing is settled.
+    fn recall(&self, sight: &Self::Sight, code: u16, all: bool) -> Option<Self::Step> {
+        let mut steps = Steps::new();
+        if all {
+            self.steps(&mut steps);
+        } else {
+            self.resolve(sight, &mut steps);
+        }
+        steps.into_iter().find(|&step| self.code(step) == code)
+    }
+
     /// The position after a step that [`Judge::resolve`] listed; and what is seen there, if that is
     /// cheaper to tell from what was seen here.
     fn advance(&self, _sight: &Self::Sight, step: Self::Step) -> (Self, Option<Self::Sight>) {
@@ -140,6 +153,15 @@ pub trait Judge: Game {
     /// is much and the history of a step moves it by a few thousand at the most.
     fn hint(&self, _sight: &Self::Sight, _step: Self::Step) -> i32 {
         0
+    }
+
+    /// The codes and the hints of up to eight steps, if they are cheaper to tell together.
+    fn hints(&self, sight: &Self::Sight, steps: &[Self::Step]) -> ([u16; 8], [i32; 8]) {
+        let (mut codes, mut hints) = ([0; 8], [0; 8]);
+        for (at, &step) in steps.iter().enumerate() {
+            (codes[at], hints[at]) = (self.code(step), self.hint(sight, step));
+        }
+        (codes, hints)
     }
 
     /// The steps to choose from at the root. A turn that begins with none of them is played only if

@@ -1,6 +1,6 @@
 //! What a node of the search is made of.
 
-use crate::game::{Seat, Steps, Turn};
+use crate::game::{Steps, Turn};
 
 use super::judge::Judge;
 use super::score::Score;
@@ -34,7 +34,7 @@ pub(super) struct Place {
     /// Whole turns from the root.
     pub ply: u32,
     /// Steps from the root.
-    pub height: usize,
+    pub height: u32,
     /// The code of the step that led here, plus one.
     pub before: u16,
 }
@@ -47,27 +47,20 @@ pub(super) struct Node<'n, G: Judge> {
     pub place: Place,
 }
 
-/// What a step leads to.
-pub(super) struct Next<G: Judge> {
-    /// Who played it.
-    pub mover: Seat,
-    pub position: G,
-    /// What is seen there, if that was told.
-    pub sight: Option<G::Sight>,
-}
+/// What a step leads to, and what is seen there, if that was told.
+///
+/// As the game returns it, because to move it elsewhere would wait for its parts to be written.
+pub(super) type Next<G> = (G, Option<<G as Judge>::Sight>);
 
-impl<G: Judge> Next<G> {
+impl<G: Judge> Node<'_, G> {
     /// After a step of the root, which may be any, or else after one that was listed.
-    pub fn new(node: &Node<'_, G>, step: G::Step) -> Self {
-        let Node { position, sight, place, .. } = node;
-        let mover = position.mover();
-        if place.height > 0 {
-            let (position, sight) = position.advance(sight, step);
-            return Next { mover, position, sight };
+    pub fn after(&self, step: G::Step) -> Next<G> {
+        if self.place.height > 0 {
+            return self.position.advance(self.sight, step);
         }
-        let mut next = Next { mover, position: (*position).clone(), sight: None };
-        next.position.play(step);
-        next
+        let mut next = self.position.clone();
+        next.play(step);
+        (next, None)
     }
 }
 
@@ -82,6 +75,12 @@ impl Window {
     /// The question whether a score is above alpha, and nothing else.
     pub fn null(alpha: Score) -> Window {
         Window { alpha, beta: alpha.above() }
+    }
+
+    /// Nothing below is better than a win by this turn or worse than a loss before it.
+    pub fn within(self, ply: u32) -> Window {
+        let alpha = self.alpha.max(Score::loss_in(ply));
+        Window { alpha, beta: self.beta.min(Score::win_in(ply + 1)) }
     }
 
     pub fn is_null(self) -> bool {

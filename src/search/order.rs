@@ -1,8 +1,10 @@
 //! In which order the steps of a position are searched.
 
+use std::array;
+
 use arrayvec::ArrayVec;
 
-use crate::game::{Seat, Steps};
+use crate::game::Seat;
 
 use super::judge::Judge;
 
@@ -14,68 +16,51 @@ const COUNTER: i32 = 1_500;
 /// What history adds or takes at the most.
 const HISTORY: i32 = 4_096;
 
-/// Steps with their ranks.
-pub(super) type Ranked<S> = Steps<(i32, S)>;
+/// Steps are ranked so many at a time, whether there are as many or not: a processor foresees a loop
+/// that always runs as often, and ranks them side by side.
+pub(super) const LANES: usize = 8;
 
 /// The rank of a step that was handed out.
 const DONE: i32 = i32::MIN;
 
-/// The steps of a position, handed out best first.
-///
-/// What the table thinks best, or what refuted similar positions, often ends the matter, so nothing
-/// is ranked before it.
-pub(super) struct Order<S> {
-    known: Option<S>,
-    killers: [u16; 2],
-    /// What was handed out without a rank.
-    early: ArrayVec<S, 3>,
-    /// How many of the early ones were looked for.
-    asked: usize,
-    ranked: Ranked<S>,
+/// The places of the steps of a position, handed out best first.
+pub(super) struct Order {
+    /// Ranks, each with the place of its step below it: one number to compare.
+    ranked: ArrayVec<[i32; LANES], 20>,
 }
 
-impl<S: Copy + Eq> Order<S> {
-    /// First the step that is known, then those with these codes, then the others.
-    pub fn new(known: Option<S>, killers: [u16; 2]) -> Self {
-        Order { known, killers, early: ArrayVec::new(), asked: 0, ranked: Ranked::new() }
+impl Order {
+    pub fn new() -> Self {
+        Order { ranked: ArrayVec::new() }
     }
 
-    /// The next step; `find` knows the step of a code, and `rank` lists them all when the first
-    /// one is chosen by its rank.
+    /// Whether nothing is ranked yet.
+    pub fn is_new(&self) -> bool {
+        self.ranked.is_empty()
+    }
+
+    /// Ranks the next steps, the first so many of the lanes and none with the codes in `done`.
+    /// Among equals the first in the game's order is the greatest.
+    pub fn rank(&mut self, codes: [u16; LANES], ranks: [i32; LANES], count: usize, done: [u16; 2]) {
+        let last = 255 - (LANES * self.ranked.len()) as i32;
+        self.ranked.push(array::from_fn(|lane| {
+            let open = (lane < count) & (codes[lane] != done[0]) & (codes[lane] != done[1]);
+            if open { (ranks[lane] << 8) + last - lane as i32 } else { DONE }
+        }));
+    }
+
+    /// The best that is left of the steps that were ranked.
     ///
-    /// Most nodes need only their first few steps, so nothing is sorted beforehand. Among equals
-    /// the first in the game's order comes first.
-    pub fn next(
-        &mut self,
-        find: impl Fn(u16) -> Option<S>,
-        rank: impl FnOnce(&mut Ranked<S>),
-    ) -> Option<S> {
-        while self.asked <= self.killers.len() {
-            let early = match self.asked {
-                0 => self.known,
-                at => Some(self.killers[at - 1]).filter(|&code| code != NONE).and_then(&find),
-            };
-            self.asked += 1;
-            if let Some(step) = early.filter(|step| !self.early.contains(step)) {
-                self.early.push(step);
-                return Some(step);
-            }
+    /// Most nodes need only their first few steps, so nothing is sorted beforehand.
+    pub fn next(&mut self) -> Option<usize> {
+        let best = self.ranked.iter().map(|lanes| lanes.iter().copied().fold(DONE, i32::max));
+        let best = best.fold(DONE, i32::max);
+        if best == DONE {
+            return None;
         }
-        if self.ranked.is_empty() {
-            rank(&mut self.ranked);
-            let early = &self.early;
-            self.ranked.iter_mut().filter(|(_, step)| early.contains(step)).for_each(|entry| {
-                entry.0 = DONE;
-            });
-        }
-        let best = self.ranked.iter_mut().reduce(
-            |best, next| {
-                if next.0 > best.0 { next } else { best }
-            },
-        )?;
-        let (rank, step) = *best;
-        best.0 = DONE;
-        (rank != DONE).then_some(step)
+        let place = 255 - (best & 255) as usize;
+        self.ranked[place / LANES][place % LANES] = DONE;
+        Some(place)
     }
 }
 
@@ -122,20 +107,18 @@ impl Habits {
         self.killers[ply]
     }
 
-    /// Ranks the steps of a seat after the step `before` by habit alone.
-    pub fn ranks(&self, seat: Seat, ply: usize, before: u16) -> impl Fn(u16) -> i32 {
+    /// Ranks the steps of a seat with these codes, after the step `before`, by habit alone.
+    pub fn ranks(&self, seat: Seat, ply: usize, before: u16, codes: [u16; LANES]) -> [i32; LANES] {
         let history = &self.history[self.at(seat, NONE)..][..self.codes];
         let killers = self.killers[ply];
         let counter = self.counters[self.at(seat, before)];
-        move |code| {
-            let killer = match code {
-                code if code == killers[0] => KILLERS[0],
-                code if code == killers[1] => KILLERS[1],
-                _ => 0,
-            };
-            let counter = if code == counter { COUNTER } else { 0 };
-            i32::from(history[usize::from(code)]) + killer + counter
-        }
+        let history = codes.map(|code| i32::from(history[usize::from(code)]));
+        array::from_fn(|lane| {
+            history[lane]
+                + if codes[lane] == killers[0] { KILLERS[0] } else { 0 }
+                + if codes[lane] == killers[1] { KILLERS[1] } else { 0 }
+                + if codes[lane] == counter { COUNTER } else { 0 }
+        })
     }
 
     /// A step refuted the position; those before it did not.

@@ -16,12 +16,19 @@ pub struct Sight<B> {
     pub(super) lines: [B; 2],
     /// The only empty cell of the bottom row: a piece there makes the row vanish.
     last: B,
+    /// The rows below the pieces of the mover, and of the other seat, added up.
+    pub(super) heights: [u32; 2],
 }
 
 impl<B: Shifts> Linetris<B> {
     fn cells(&self) -> B {
         let rows = self.grid.rows() as u32;
         B::below(self.grid.columns() as u32 * (rows + 1)) & !(self.grid.bottom() << rows)
+    }
+
+    /// The row of a cell of this column.
+    fn row_of(&self, cell: B, Column(column): Column) -> u32 {
+        cell.lowest() - u32::from(column) * (self.grid.rows() as u32 + 1)
     }
 
     /// The only empty cell of the bottom row, if it vanishes when it is full.
@@ -98,6 +105,7 @@ impl<B: Shifts> Judge for Linetris<B> {
             landing: (occupied << 1 | self.grid.bottom()) & empty,
             lines: seats.map(|seat| self.completions(self.stones(seat)) & empty),
             last: self.last_gap(empty),
+            heights: seats.map(|seat| self.height_of_all(self.stones(seat))),
         }
     }
 
@@ -119,33 +127,50 @@ impl<B: Shifts> Judge for Linetris<B> {
         if worth.is_empty() {
             return Verdict::Loses(2);
         }
-        out.extend(worth.iter().map(|cell| Column(self.grid.column_of(cell) as u8)));
+        let column = |cell| Column(self.grid.column_of(cell) as u8);
+        if worth.without_lowest().is_empty() {
+            // A loop that mostly runs seven times would not expect this.
+            out.push(column(worth.lowest()));
+        } else {
+            out.extend(worth.iter().map(column));
+        }
         Verdict::Open
+    }
+
+    fn recall(&self, sight: &Sight<B>, code: u16, all: bool) -> Option<Column> {
+        let cells = if all { sight.landing } else { self.worth(sight)? };
+        cells.has(code.into()).then(|| Column(self.grid.column_of(code.into()) as u8))
     }
 
     /// Half of what is seen stays as it was, and a line was seen before it is made.
     fn advance(&self, sight: &Sight<B>, column: Column) -> (Self, Option<Sight<B>>) {
-        let mut next = *self;
         let cell = self.grid.column(column.0.into()) & sight.landing;
         if cell == sight.last {
+            let mut next = *self;
             next.play(column);
             return (next, None);
         }
         let empty = sight.empty & !cell;
-        next.stones[self.mover.index()] |= cell;
-        next.mover = self.mover.other();
-        next.outcome = if !(sight.lines[0] & cell).is_empty() {
+        let outcome = if !(sight.lines[0] & cell).is_empty() {
             Some(Outcome::Won(self.mover))
         } else if (self.grid.top() & empty).is_empty() {
             Some(Outcome::Drawn)
         } else {
             None
         };
+        // Written field by field: to change a copy and then move it would wait for the changes.
+        let first = if self.mover == Seat::P1 { cell } else { B::EMPTY };
+        let [p1, p2] = self.stones;
+        let stones = [p1 | first, p2 | cell ^ first];
+        let own = self.stones(self.mover) | cell;
+        let Linetris { grid, rules, salt, mover, .. } = *self;
+        let next = Linetris { grid, stones, rules, salt, mover: mover.other(), outcome };
         let sight = Sight {
             empty,
             landing: sight.landing & !cell | cell << 1 & empty,
-            lines: [sight.lines[1] & !cell, self.completions(next.stones(self.mover)) & empty],
+            lines: [sight.lines[1] & !cell, self.completions(own) & empty],
             last: self.last_gap(empty),
+            heights: [sight.heights[1], sight.heights[0] + self.row_of(cell, column)],
         };
         (next, Some(sight))
     }
@@ -154,13 +179,23 @@ impl<B: Shifts> Judge for Linetris<B> {
         self.worth(sight).is_some_and(|worth| !worth.without_lowest().is_empty())
     }
 
-    fn hint(&self, sight: &Sight<B>, Column(column): Column) -> i32 {
-        let cells = self.grid.column(column.into());
-        let stones = self.stones(self.mover) | (cells & sight.landing);
-        let lines = self.completions(stones) & sight.empty;
-        let columns = self.grid.columns() as i32;
-        let inward = i32::from(column).min(columns - 1 - i32::from(column));
-        1_000 * lines.count() as i32 + 100 * inward
+    fn hint(&self, sight: &Sight<B>, column: Column) -> i32 {
+        self.hints(sight, &[column]).1[0]
+    }
+
+    /// Side by side, and the last one again where there are fewer than eight: without a loop that
+    /// ends here or there.
+    fn hints(&self, sight: &Sight<B>, columns: &[Column]) -> ([u16; 8], [i32; 8]) {
+        let own = self.stones(self.mover);
+        let most = self.grid.columns() as i32 - 1;
+        let columns: [u8; 8] = std::array::from_fn(|at| columns[at.min(columns.len() - 1)].0);
+        let cells = columns.map(|column| self.grid.column(column.into()) & sight.landing);
+        let lines = cells.map(|cell| self.completions(own | cell) & sight.empty);
+        let hint = |at: usize| {
+            let inward = i32::from(columns[at]).min(most - i32::from(columns[at]));
+            1_000 * lines[at].count() as i32 + 100 * inward
+        };
+        (cells.map(|cell| cell.lowest() as u16), std::array::from_fn(hint))
     }
 
     fn boldness(&self) -> i32 {
@@ -211,8 +246,17 @@ mod tests {
                 let (sight, mut steps) = (position.look(), Steps::new());
                 let verdict = position.resolve(&sight, &mut steps);
                 assert_eq!(position.is_quiet(&sight), verdict == Verdict::Open && steps.len() > 1);
+                let listed = steps.clone();
                 steps.clear();
                 position.steps(&mut steps);
+                let (codes, hints) = position.hints(&sight, &steps);
+                for (at, &step) in steps.iter().enumerate() {
+                    let code = position.code(step);
+                    assert_eq!((codes[at], hints[at]), (code, position.hint(&sight, step)));
+                    assert_eq!(position.recall(&sight, code, true), Some(step));
+                    let found = position.recall(&sight, code, false);
+                    assert_eq!(found, Some(step).filter(|step| listed.contains(step)));
+                }
                 for &step in &steps {
                     let (next, seen) = position.advance(&sight, step);
                     let mut played = position;

@@ -53,6 +53,12 @@ impl<B: Shifts> Linetris<B> {
         self.grid.bottom() * B::from(NUMBERS[digit] & u64::below(self.grid.rows() as u32))
     }
 
+    /// The rows below each of the pieces, added up.
+    pub(super) fn height_of_all(&self, pieces: B) -> u32 {
+        let digits = if self.grid.rows() > 8 { 4 } else { 3 };
+        (0..digits).map(|digit| (pieces & self.rows_with(digit)).count() << digit).sum()
+    }
+
     /// The left ends of four cells in a row that hold one, two and three of the pieces and are
     /// empty else.
     fn across(&self, pieces: B, empty: B) -> [B; 3] {
@@ -101,11 +107,8 @@ impl<B: Shifts> Linetris<B> {
                 add(places, fours);
             });
             due = !due;
-            let digits = if self.grid.rows() > 8 { 4 } else { 3 };
-            let height =
-                (0..digits).map(|digit| ((pieces & self.rows_with(digit)).count() << digit) as i32);
             tally.add(PIECE, sign * pieces.count() as i32);
-            tally.add(HEIGHT, sign * height.sum::<i32>());
+            tally.add(HEIGHT, sign * sight.heights[side] as i32);
         }
         let lines = lines[0] | lines[1];
         let free = empty & !self.grid.upwards(lines | lines >> 1 & empty);

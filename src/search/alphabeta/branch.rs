@@ -1,12 +1,14 @@
 //! The best of the steps of a position.
 
+use std::array;
+
 use arrayvec::ArrayVec;
 
 use crate::board::zobrist;
-use crate::game::Steps;
+use crate::game::{Seat, Steps};
 use crate::search::judge::{Judge, shared_key};
 use crate::search::node::{Image, Next, Node, Place, Window, seen_code};
-use crate::search::order::{NONE, Order, Ranked, Refutation};
+use crate::search::order::{LANES, NONE, Order, Refutation};
 use crate::search::score::{Bound, Score};
 use crate::search::table::Entry;
 
@@ -25,6 +27,7 @@ impl<G: Judge> Searcher<'_, G> {
     /// Searches a step that is worth less to its mover the less likely it is.
     fn likely(
         &mut self,
+        mover: Seat,
         next: &Next<G>,
         place: Place,
         window: Window,
@@ -36,31 +39,43 @@ impl<G: Judge> Searcher<'_, G> {
         let moved = Window { alpha: up(window.alpha), beta: up(window.beta) };
         let mut score = Score::MIN;
         if !first && !moved.is_null() {
-            score = self.child(next, place, Window::null(moved.alpha));
+            score = self.child(mover, next, place, Window::null(moved.alpha));
         }
         if first || moved.is_null() || moved.contains(score) {
-            score = self.child(next, place, moved);
+            score = self.child(mover, next, place, moved);
         }
         down(score)
     }
 
     /// Searches what a step leads to: the first one as it is, the others by asking whether they are
     /// better at all, at first so many turns less deeply.
-    fn scout(&mut self, next: &Next<G>, place: Place, window: Window, less: Option<i32>) -> Score {
-        let Some(less) = less else { return self.child(next, place, window) };
-        let null = Window::null(window.alpha);
-        let mut score = self.child(next, Place { depth: place.depth - less, ..place }, null);
-        if less > 0 && score > window.alpha {
-            score = self.child(next, place, null);
+    #[inline(always)]
+    pub(super) fn scout(
+        &mut self,
+        mover: Seat,
+        next: &Next<G>,
+        place: Place,
+        window: Window,
+        less: Option<i32>,
+    ) -> Score {
+        let mut less = less;
+        // A loop, because what a step leads to is looked at in one place: that is half the search,
+        // and one copy of it is inlined.
+        loop {
+            let asked = if less.is_some() { Window::null(window.alpha) } else { window };
+            let depth = place.depth - less.unwrap_or(0);
+            let score = self.child(mover, next, Place { depth, ..place }, asked);
+            less = match less {
+                Some(1..) if score > window.alpha => Some(0),
+                Some(_) if window.contains(score) && !window.is_null() => None,
+                _ => return score,
+            };
         }
-        if window.contains(score) && !window.is_null() {
-            score = self.child(next, place, window);
-        }
-        score
     }
 
     /// The line below, with this step before it, is the best here.
-    pub(super) fn lead(&mut self, height: usize, step: G::Step) {
+    pub(super) fn lead(&mut self, height: u32, step: G::Step) {
+        let height = height as usize;
         let (above, below) = self.lines.split_at_mut(height + 1);
         let line = &mut above[height];
         line.clear();
@@ -83,13 +98,11 @@ impl<G: Judge> Searcher<'_, G> {
         let mover = position.mover();
         let image = (symmetry > 0).then(|| Image { of: position.image(symmetry), symmetry });
         let known = entry.and_then(|entry| {
-            let best = |&&step: &&G::Step| seen_code(position, image.as_ref(), step) == entry.code;
-            steps.iter().find(best).copied()
+            let best = |&step: &G::Step| seen_code(position, image.as_ref(), step) == entry.code;
+            steps.iter().position(best)
         });
-        let late = G::RANKS_LATE && ply > 0 && depth <= self.grain() as i32;
-        let killers = if late { self.habits.killers(ply as usize) } else { [NONE; 2] };
-        let mut order = Order::new(known, killers);
-        let find = |code| steps.iter().copied().find(|&step| position.code(step) + 1 == code);
+        // What the table thinks best often ends the matter, so nothing is ranked before it.
+        let (mut early, mut order) = (known, Order::new());
         let bold = self.boldness(position, place, window);
         // Where nothing is known yet, a look less deep finds the first step for the next.
         let unknown = known.is_none() && ply > 0 && depth > 7;
@@ -105,20 +118,29 @@ impl<G: Judge> Searcher<'_, G> {
             best = Score::win_in(ply + plies);
             alpha = best;
             best_step = Some(step);
-            self.lines[height + 1].clear();
+            self.lines[height as usize + 1].clear();
             self.lead(height, step);
             if height == 0 {
                 self.lines[0] = self.threats.line(position, step, plies);
                 self.best = Some((best, self.lines[0].clone()));
             }
         }
-        let mut put_off = Steps::<(usize, G::Step)>::new();
+        let mut put_off = Steps::<(u8, u8)>::new();
         let mut count = 0;
         while alpha < window.beta {
-            let fresh =
-                order.next(find, |ranked| self.rank(node, ranked)).map(|step| (count, step));
+            let fresh = early.take().or_else(|| {
+                if order.is_new() {
+                    let done = known.map_or(NONE, |at| position.code(steps[at]) + 1);
+                    self.rank(node, [done; 2], &mut order);
+                }
+                order.next()
+            });
+            let fresh = fresh.map(|at| (count, at));
             count += 1;
-            let Some((index, step)) = fresh.or_else(|| put_off.pop()) else { break };
+            let again = || put_off.pop().map(|(index, at)| (index.into(), at.into()));
+            let Some((index, at)) = fresh.or_else(again) else { break };
+            let step = steps[at];
+            let code = position.code(step) + 1;
             let cost = self.by_cost().then(|| position.cost(sight, step));
             // Too unlikely for what depth is left, while there is something better than a loss:
             // a loss holds only if everything was looked at.
@@ -126,30 +148,29 @@ impl<G: Judge> Searcher<'_, G> {
             if index > 0 && !lost && cost.is_some_and(|cost| cost.depth > depth) {
                 continue;
             }
-            let code = position.code(step) + 1;
             let turns = depth / self.grain() as i32;
             let claim = self.watch.claims().name(key, code, turns).filter(|_| index > 0);
             if let Some(claim) = claim {
                 if fresh.is_some() && self.watch.claims().is_taken(claim) {
-                    put_off.push((index, step));
+                    put_off.push((index as u8, at as u8));
                     continue;
                 }
                 self.watch.claims().take(claim);
             }
-            let child = Next::new(node, step);
+            let child = node.after(step);
             if height == 0 {
                 self.first = Some(step);
             }
-            let turn = i32::from(!child.position.mid_turn());
+            let turn = i32::from(!child.0.mid_turn());
             let next = depth - cost.map_or(turn, |cost| cost.depth);
             let below = Place { depth: next, before: code, ..place };
             self.tainted = false;
             let rest = Window { alpha, beta: window.beta };
             let score = if let Some(cost) = cost {
-                self.likely(&child, below, rest, cost.score, index == 0)
+                self.likely(mover, &child, below, rest, cost.score, index == 0)
             } else {
                 let less = reduction(index, steps.len(), depth).min(bold).min(next);
-                self.scout(&child, below, rest, (index > 0).then_some(less))
+                self.scout(mover, &child, below, rest, (index > 0).then_some(less))
             };
             if let Some(claim) = claim {
                 self.watch.claims().give_back(claim);
@@ -241,14 +262,28 @@ impl<G: Judge> Searcher<'_, G> {
         (wanted && cuts).then_some(score)
     }
 
-    fn rank(&self, node: &Node<'_, G>, ranked: &mut Ranked<G::Step>) {
+    /// Ranks the steps of a position, but for those with the codes in `done`.
+    pub(super) fn rank(&self, node: &Node<'_, G>, done: [u16; 2], order: &mut Order) {
         let &Node { position, sight, steps, place, .. } = node;
-        let habit = self.habits.ranks(position.mover(), place.ply as usize, place.before);
-        let whim = self.whim.filter(|_| place.ply == 0);
-        for &step in steps {
-            let code = position.code(step) + 1;
-            let chance = whim.map_or(0, |whim| (zobrist::key(whim, code.into()) >> 48) as i32);
-            ranked.push((habit(code) + position.hint(sight, step) + chance, step));
+        let Place { ply, before, .. } = place;
+        for steps in steps.chunks(LANES) {
+            let (codes, hints) = position.hints(sight, steps);
+            let codes = codes.map(|code| code + 1);
+            let habits = self.habits.ranks(position.mover(), ply as usize, before, codes);
+            let mut ranks = array::from_fn(|lane| hints[lane] + habits[lane]);
+            if ply == 0 {
+                self.add_whim(codes, &mut ranks);
+            }
+            order.rank(codes, ranks, steps.len(), done);
+        }
+    }
+
+    /// Breaks ties at the root by chance, if it should.
+    #[cold]
+    fn add_whim(&self, codes: [u16; LANES], ranks: &mut [i32; LANES]) {
+        let Some(whim) = self.whim else { return };
+        for (rank, code) in ranks.iter_mut().zip(codes) {
+            *rank += (zobrist::key(whim, code.into()) >> 48) as i32;
         }
     }
 
