@@ -6,7 +6,7 @@ use common::{Rng, with_every_game};
 use tetrarch::board::zobrist;
 use tetrarch::game::{Game, Outcome, Seat, Steps, Turn};
 use tetrarch::history::History;
-use tetrarch::search::{Judge, Memory, Parts, Score, value};
+use tetrarch::search::{Judge, Memory, Parts, Score, Skill, value};
 
 /// A game whose judgement is as good as random, but the same for symmetric positions.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -71,7 +71,7 @@ impl<G: Judge> Game for Hashed<G> {
 impl<G: Judge> Judge for Hashed<G> {
     const CODES: usize = G::CODES;
 
-    const SLIPS: [u64; 6] = G::SLIPS;
+    const SKILLS: [Skill; 6] = G::SKILLS;
     const REMEMBERED: i32 = G::REMEMBERED;
     const RANKS_LATE: bool = G::RANKS_LATE;
 

@@ -135,6 +135,22 @@ fn every_level_plays_legal_moves_and_the_same_ones_for_a_seed() {
 }
 
 #[test]
+fn the_first_levels_see_what_they_should() {
+    let setup = Setup { game: Name::Linetris, ..Setup::default() };
+    let plays = |position: &str, level, column: &str| {
+        let session = session::load(&setup, position).expect("a good position");
+        let chosen = |seed| run(&*session, &Request { level, seed, ..Request::default() }).1;
+        (0..40).filter(|&seed| chosen(seed) == column).count()
+    };
+    // A win at once, and a loss that one move averts.
+    let (win, danger) = ("7/7/7/r6/r6/rbb1b2 r", "7/7/7/7/r6/bbb1r2 r");
+    assert!((1..20).contains(&plays(win, 0, "1")));
+    assert!((1..=3).all(|level| plays(win, level, "1") == 40));
+    assert!([1, 3].into_iter().all(|level| plays(danger, level, "4") == 40));
+    assert!((10..=40).contains(&plays(danger, 2, "4")));
+}
+
+#[test]
 fn more_threads_find_what_one_finds() {
     let setup = Setup { game: Name::Otrio, ..Setup::default() };
     let session = session::start(&setup).expect("a good setup");

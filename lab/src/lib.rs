@@ -7,8 +7,11 @@
 //!     --engine name=B cmd="tetrarch-lab serve rave" --each movetime=400 --rounds 50 --plies 2
 //! ```
 
+pub mod errors;
 pub mod iris;
+pub mod ladder;
 pub mod manalath;
 pub mod prove;
+pub mod record;
 pub mod serve;
 pub mod tune;

@@ -5,8 +5,10 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use tetrarch::games::iris::net::Net;
+use tetrarch_lab::errors::{self, ErrorsArgs};
 use tetrarch_lab::iris::speed;
 use tetrarch_lab::iris::train::{self, Train};
+use tetrarch_lab::ladder::{self, LadderArgs};
 use tetrarch_lab::prove::{self, ProveArgs};
 use tetrarch_lab::serve::{self, PARTNERS};
 use tetrarch_lab::tune::{self, TuneArgs};
@@ -27,6 +29,10 @@ enum Task {
         #[arg(value_parser = PARTNERS)]
         name: String,
     },
+    /// Counts how often each level of play gives away what is proven
+    Errors(ErrorsArgs),
+    /// Holds each level of play against the next lower one
+    Ladder(LadderArgs),
     /// Proves who wins a position, and in how many plies
     Prove(ProveArgs),
     /// Measures what an evaluation of Iris costs, on boards of size 6
@@ -69,6 +75,8 @@ fn run(arguments: Arguments) -> Result<(), Box<dyn std::error::Error>> {
             println!("features {features:.2} us, evaluation {whole:.2} us");
         }
         Task::Train { game: Pupil::Iris(train) } => train::run(train)?,
+        Task::Errors(arguments) => errors::run(&arguments)?,
+        Task::Ladder(arguments) => ladder::run(arguments)?,
         Task::Prove(arguments) => prove::run(&arguments)?,
         Task::Tune(arguments) => tune::run(arguments)?,
     }

@@ -3,7 +3,7 @@
 use crate::game::{Game, Seat, Steps};
 
 use super::blend::WHOLE;
-use super::level::PLANS;
+use super::level::{SKILLS, Skill};
 use super::weights::{Sum, Tally, Weights};
 
 /// What a game can say of a position without looking ahead.
@@ -40,12 +40,18 @@ pub trait Judge: Game {
     /// Whether [`Judge::threats`] finds any.
     const THREATENS: bool = false;
 
-    /// In how many of a thousand turns the levels below full strength play without thinking, from
-    /// the lowest that looks further than two turns. Where a game is soon played perfectly,
-    /// looking ahead alone would not tell them apart.
-    const SLIPS: [u64; PLANS];
+    /// What the levels between two turns ahead and full strength can do, from the lowest. Where a
+    /// game takes long to play well, looking further tells them apart; where it is soon played
+    /// perfectly, how often they do not look.
+    const SKILLS: [Skill; SKILLS];
 
-    /// What it costs to look at a position, where a cheap one costs 1.
+    /// In how many of a thousand turns the level that looks one turn ahead minds a reply that wins
+    /// at once. Where that is most of what the next level sees, always minding would make it as
+    /// strong, and never minding weaker than the last, which always does.
+    const MINDS: u64 = 1_000;
+
+    /// What it costs to look at a position, where a cheap one costs 1: the levels that look one
+    /// turn ahead, or two, look at so many times fewer.
     const EFFORT: u64 = 1;
 
     /// Positions between two looks at the clock: a search ends so much too late at the most.

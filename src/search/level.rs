@@ -8,14 +8,26 @@ use super::judge::Judge;
 use super::node::Parts;
 use super::{STRONGEST, WEAKEST};
 
-/// What the levels from [`FIRST_PLAN`] on may look at, in positions of a game that costs little.
-const NODES: [u64; PLANS] = [1_500, 5_000, 15_000, 50_000, 150_000, 400_000];
-/// How many levels there are that look so far and no further.
-pub(super) const PLANS: usize = 6;
-/// The levels below look one turn ahead, or two.
-const FIRST_PLAN: u8 = STRONGEST - PLANS as u8;
+/// What a level between two turns ahead and full strength can do.
+#[derive(Clone, Copy, Debug)]
+pub struct Skill {
+    /// How many positions it looks at for a turn.
+    pub nodes: u64,
+    /// In how many of a thousand turns it looks two turns ahead and no further, as the level below
+    /// all of these does.
+    pub slips: u64,
+}
 
-/// What the levels before them may look at: enough for two turns nearly everywhere.
+/// How many levels there are with a [`Skill`].
+pub(super) const SKILLS: usize = 6;
+/// The first of them. The levels below look one turn ahead, or two.
+const FIRST_SKILL: u8 = STRONGEST - SKILLS as u8;
+/// Looks two turns ahead.
+const TWO: u8 = FIRST_SKILL - 1;
+/// Looks one turn ahead.
+const ONE: u8 = TWO - 1;
+
+/// What the levels that look one turn ahead or two may look at: enough nearly everywhere.
 const TWO_TURNS: u64 = 20_000;
 /// Where there are more turns than this, none of them ends the game.
 const MANY: usize = 200;
@@ -35,12 +47,12 @@ impl Plan {
         let whim = Some(whim);
         match level {
             STRONGEST.. => Plan { parts: Parts::ALL, depth: None, nodes: None, whim: None },
-            FIRST_PLAN.. => {
-                let nodes = NODES[usize::from(level - FIRST_PLAN)];
-                Plan { parts: Parts::ALL, depth: None, nodes: Some(nodes / G::EFFORT), whim }
+            FIRST_SKILL.. => {
+                let nodes = skill::<G>(level).map(|skill| skill.nodes);
+                Plan { parts: Parts::ALL, depth: None, nodes, whim }
             }
             _ => {
-                let depth = if level + 1 < FIRST_PLAN { 1 } else { 2 };
+                let depth = if level < TWO { 1 } else { 2 };
                 let nodes = Some(TWO_TURNS / G::EFFORT);
                 Plan { parts: Parts::PLAIN, depth: Some(depth), nodes, whim }
             }
@@ -48,37 +60,47 @@ impl Plan {
     }
 }
 
-/// The turns that a level chooses from: all of them where it searches, one by chance where it does
-/// not. Even then every level but the lowest takes a win at once and avoids a loss at once.
+fn skill<G: Judge>(level: u8) -> Option<Skill> {
+    G::SKILLS.get(usize::from(level.checked_sub(FIRST_SKILL)?)).copied()
+}
+
+/// Whether something happens that does in so many of a thousand turns.
+fn happens(share: u64, whim: u64) -> bool {
+    zobrist::key(whim, u64::MAX) % 1_000 < share
+}
+
+/// The level that a turn is played at: the level itself, unless it slips.
+pub(super) fn of_turn<G: Judge>(level: u8, whim: u64) -> u8 {
+    match skill::<G>(level) {
+        Some(skill) if happens(skill.slips, whim) => TWO,
+        _ => level,
+    }
+}
+
+/// The turns that a level chooses from: one by chance where it does not look ahead, or else all.
+/// Even by chance every level but the lowest takes a win at once and avoids a loss at once.
 pub(super) fn choices<G: Judge>(
     level: u8,
     history: &History<G>,
-    mut turns: Vec<Turn<G::Step>>,
+    turns: Vec<Turn<G::Step>>,
     whim: u64,
 ) -> Vec<Turn<G::Step>> {
-    let mut order: Vec<_> = (0..).map(|at| zobrist::key(whim, at)).zip(turns).collect();
-    let slips = match level {
-        WEAKEST | 1 => true,
-        STRONGEST.. => false,
-        FIRST_PLAN.. => {
-            zobrist::key(whim, u64::MAX) % 1_000 < G::SLIPS[usize::from(level - FIRST_PLAN)]
-        }
-        _ => false,
-    };
-    if slips {
-        order.sort_unstable();
+    if level > ONE || (level == ONE && !happens(G::MINDS, whim)) {
+        return turns;
     }
-    turns = order.into_iter().map(|(_, turn)| turn).collect();
-    if slips && level > WEAKEST {
+    let mut order: Vec<_> = (0..).map(|at| zobrist::key(whim, at)).zip(turns).collect();
+    order.sort_unstable();
+    let mut turns: Vec<_> = order.into_iter().map(|(_, turn)| turn).collect();
+    if level > WEAKEST {
         turns = sensible(history, turns);
     }
-    if slips {
+    if level < ONE {
         turns.truncate(1);
     }
     turns
 }
 
-/// A turn that wins at once, or the first that does not lose at once; if there is neither, all.
+/// A turn that wins at once, or all that do not lose at once; if there is neither, all.
 fn sensible<G: Game>(history: &History<G>, turns: Vec<Turn<G::Step>>) -> Vec<Turn<G::Step>> {
     if turns.len() > MANY {
         return turns;
@@ -103,8 +125,6 @@ fn sensible<G: Game>(history: &History<G>, turns: Vec<Turn<G::Step>>) -> Vec<Tur
             None => next.turns().into_iter().any(|reply| wins(&next, reply)),
         }
     };
-    match turns.iter().copied().find(|&turn| !loses(turn)) {
-        Some(turn) => vec![turn],
-        None => turns,
-    }
+    let safe: Vec<_> = turns.iter().copied().filter(|&turn| !loses(turn)).collect();
+    if safe.is_empty() { turns } else { safe }
 }

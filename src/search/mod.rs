@@ -33,6 +33,7 @@ mod workers;
 use std::time::Duration;
 
 pub use judge::{Cost, Judge, Verdict};
+pub use level::Skill;
 pub use limits::{Clock, Limits, Signal};
 pub use memory::Memory;
 pub use node::Parts;

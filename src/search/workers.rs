@@ -14,7 +14,7 @@ use super::clock::Budget;
 use super::crowd::{Crowd, TACTICS};
 use super::deepen::{DEEPEST, Goal, Line, deepen};
 use super::judge::Judge;
-use super::level::{Plan, choices};
+use super::level::{Plan, choices, of_turn};
 use super::limits::Signal;
 use super::memory::Memory;
 use super::node::Parts;
@@ -43,12 +43,13 @@ pub fn search<G: Judge>(
     turns.retain(|turn| task.only.is_empty() || task.only.contains(turn));
     let root = history.position();
     let whim = zobrist::key(task.seed, root.key()) ^ history.turns().len() as u64;
-    turns = choices(task.level, history, turns, whim);
+    let level = of_turn::<G>(task.level, whim);
+    turns = choices(level, history, turns, whim);
     if turns.is_empty() {
         return None;
     }
-    let plan = Plan::new::<G>(task.level, whim);
-    let modest = (task.level < STRONGEST).then(|| Memory::new(MODEST));
+    let plan = Plan::new::<G>(level, whim);
+    let modest = (level < STRONGEST).then(|| Memory::new(MODEST));
     let table = modest.as_ref().unwrap_or(memory).table();
     table.grow_old();
     let limits = &task.limits;
@@ -88,7 +89,7 @@ pub fn search<G: Judge>(
     };
     // A depth or a distance is a question to minimax.
     let asked = limits.depth.is_some() || limits.mate.is_some();
-    let crowded = root.seats() > 2 && task.level == STRONGEST && !asked;
+    let crowded = root.seats() > 2 && level == STRONGEST && !asked;
     let found = thread::scope(|scope| {
         for _ in 1..if crowded { 1 } else { task.threads } {
             // A search with fewer threads than it asked for is slower, not wrong.

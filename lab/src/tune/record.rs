@@ -1,17 +1,13 @@
-//! Games that the engine plays against itself, one line of JSON each, so that a run that was
-//! stopped goes on where it was.
+//! Games that the engine plays against itself, and where they are kept.
 
 use std::collections::BTreeSet;
 use std::error::Error;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Write};
+use std::io;
 use std::path::Path;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 
-use crossbeam_channel::unbounded;
 use fastrand::Rng;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use serde::{Deserialize, Serialize};
 use tetrarch::board::zobrist;
 use tetrarch::game::{Outcome, Seat};
@@ -19,8 +15,8 @@ use tetrarch::games::{self, Name, Open, Playable};
 use tetrarch::history::History;
 use tetrarch::search::{Limits, Memory, Signal, Task, search};
 
-/// MiB of the table of a game: enough for a few thousand nodes a move.
-const MEMORY: usize = 4;
+use crate::record;
+
 /// Turns after which a game is given up as drawn.
 const LONGEST: usize = 400;
 
@@ -70,15 +66,7 @@ mod name {
 
 impl Record {
     pub fn read(path: &Path) -> Result<Record, Box<dyn Error>> {
-        let mut lines = BufReader::new(File::open(path)?).lines();
-        let head = lines.next().ok_or_else(|| format!("{}: empty", path.display()))??;
-        let plan = serde_json::from_str(&head)?;
-        let mut games = Vec::new();
-        for line in lines {
-            // The last line of a run that was killed may be cut.
-            let Ok(game) = serde_json::from_str::<Game>(&line?) else { break };
-            games.push(game);
-        }
+        let (plan, mut games): (_, Vec<Game>) = record::read(path)?;
         games.sort_by_key(|game| game.number);
         Ok(Record { plan, games })
     }
@@ -91,30 +79,14 @@ pub(super) fn play(
     count: u64,
     jobs: usize,
 ) -> Result<(), Box<dyn Error>> {
-    let known = if path.exists() { Some(Record::read(path)?) } else { None };
-    if known.as_ref().is_some_and(|record| record.plan != *plan) {
-        return Err(format!("{}: games of another plan", path.display()).into());
-    }
-    let known = known.map_or_else(Vec::new, |record| record.games);
-    // Written anew, so that nothing follows a line that is cut.
-    let mut file = File::create(path)?;
-    append(&mut file, plan)?;
-    known.iter().try_for_each(|game| append(&mut file, game))?;
+    let (file, known) = record::resume::<_, Game>(path, plan)?;
     let known: BTreeSet<u64> = known.iter().map(|game| game.number).collect();
     let missing: Vec<u64> = (0..count).filter(|number| !known.contains(number)).collect();
-    let bar = ProgressBar::new(count).with_position(count - missing.len() as u64).with_style(
-        ProgressStyle::with_template("{bar:40} {pos}/{len} games, {per_sec}, {eta} left")?,
-    );
+    let bar = record::progress(count as usize, missing.len());
     let played = Play { plan, missing: &missing, jobs, file, bar: &bar };
     games::open(&plan.setup()?, None, played)??;
     bar.finish();
     Ok(())
-}
-
-fn append(file: &mut File, line: &impl Serialize) -> io::Result<()> {
-    let mut text = serde_json::to_string(line)?;
-    text.push('\n');
-    file.write_all(text.as_bytes())
 }
 
 struct Play<'a> {
@@ -132,28 +104,10 @@ impl Open for Play<'_> {
         if start.weights().names().is_empty() {
             return Err(io::Error::other("the judgement of this game has no weights"));
         }
-        let (plan, missing) = (self.plan, self.missing);
-        let next = AtomicUsize::new(0);
-        let (send, receive) = unbounded();
-        thread::scope(|scope| {
-            for _ in 0..self.jobs.max(1) {
-                let (send, next, start) = (send.clone(), &next, &start);
-                scope.spawn(move || {
-                    let memory = Memory::new(MEMORY);
-                    while let Some(&number) = missing.get(next.fetch_add(1, Ordering::Relaxed)) {
-                        memory.clear();
-                        if send.send(one(start, plan, number, &memory)).is_err() {
-                            break;
-                        }
-                    }
-                });
-            }
-            drop(send);
-            // Where writing fails, the receiver goes and the players end.
-            receive.into_iter().try_for_each(|game| {
-                self.bar.inc(1);
-                append(&mut self.file, &game)
-            })
+        let play = |&number: &u64, memory: &Memory| one(&start, self.plan, number, memory);
+        record::play_all(self.missing, self.jobs, play, |game| {
+            self.bar.inc(1);
+            record::append(&mut self.file, &game)
         })
     }
 }

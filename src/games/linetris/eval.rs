@@ -3,7 +3,7 @@
 use super::{Column, Linetris, Order};
 use crate::board::grid::Shifts;
 use crate::game::{Game, Outcome, Seat, Steps};
-use crate::search::{Judge, Tally, Verdict, Weights};
+use crate::search::{Judge, Skill, Tally, Verdict, Weights};
 
 /// What the search asks of a position again and again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -92,7 +92,16 @@ impl<B: Shifts> Judge for Linetris<B> {
     const REMEMBERED: i32 = 2;
     const RANKS_LATE: bool = true;
 
-    const SLIPS: [u64; 6] = [65, 30, 0, 0, 0, 0];
+    /// Looking further always pays.
+    const SKILLS: [Skill; 6] = [
+        Skill { nodes: 300, slips: 0 },
+        Skill { nodes: 900, slips: 0 },
+        Skill { nodes: 2_500, slips: 0 },
+        Skill { nodes: 6_500, slips: 0 },
+        Skill { nodes: 18_000, slips: 0 },
+        Skill { nodes: 50_000, slips: 0 },
+    ];
+    const MINDS: u64 = 650;
 
     type Sight = Sight<B>;
 

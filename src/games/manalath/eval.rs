@@ -3,7 +3,7 @@
 use super::{Colour, LOSING_GROUP, Manalath, Placement};
 use crate::board::{Bits, Cell};
 use crate::game::{Seat, Steps};
-use crate::search::{Judge, Tally, Verdict, Weights};
+use crate::search::{Judge, Skill, Tally, Verdict, Weights};
 
 static WEIGHTS: Weights = Weights::read(include_str!("weights.txt"));
 /// It is one's turn.
@@ -69,7 +69,17 @@ impl Judge for Manalath {
     const CODES: usize = 128;
     const THREATENS: bool = true;
 
-    const SLIPS: [u64; 6] = [250, 190, 140, 90, 45, 0];
+    /// With the game's verdicts very few positions are enough to win most games that are won:
+    /// levels below that slip, and little is left to tell those above apart.
+    const SKILLS: [Skill; 6] = [
+        Skill { nodes: 150, slips: 750 },
+        Skill { nodes: 150, slips: 475 },
+        Skill { nodes: 150, slips: 235 },
+        Skill { nodes: 150, slips: 0 },
+        Skill { nodes: 650, slips: 0 },
+        Skill { nodes: 3_000, slips: 0 },
+    ];
+    const MINDS: u64 = 900;
 
     type Sight = ();
 

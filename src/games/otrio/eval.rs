@@ -3,7 +3,7 @@
 use super::{Colour, Mode, Otrio, SLOTS, Slot, SlotSet, Step, sets};
 use crate::board::Bits;
 use crate::game::{Seat, Steps};
-use crate::search::{Judge, Tally, Verdict, Weights};
+use crate::search::{Judge, Skill, Tally, Verdict, Weights};
 
 static WEIGHTS: Weights = Weights::read(include_str!("weights.txt"));
 /// A piece in a triple that no other colour has entered.
@@ -105,7 +105,17 @@ impl Judge for Otrio {
     /// The slots and the pass.
     const CODES: usize = SLOTS + 1;
 
-    const SLIPS: [u64; 6] = [70, 25, 0, 0, 0, 0];
+    /// In 2x2 the fourth of them and those above give away nothing that can be proven within 11
+    /// plies.
+    const SKILLS: [Skill; 6] = [
+        Skill { nodes: 1_300, slips: 0 },
+        Skill { nodes: 2_500, slips: 0 },
+        Skill { nodes: 11_000, slips: 0 },
+        Skill { nodes: 60_000, slips: 0 },
+        Skill { nodes: 120_000, slips: 0 },
+        Skill { nodes: 200_000, slips: 0 },
+    ];
+    const MINDS: u64 = 250;
 
     type Sight = Sight;
 
