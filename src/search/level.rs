@@ -29,6 +29,8 @@ const ONE: u8 = TWO - 1;
 
 /// What the levels that look one turn ahead or two may look at: enough nearly everywhere.
 const TWO_TURNS: u64 = 20_000;
+/// The same for two turns where the game knows how likely each step is: there are too many others.
+const TWO_LIKELY: u64 = 400;
 /// Where there are more turns than this, none of them ends the game.
 const MANY: usize = 200;
 
@@ -50,6 +52,9 @@ impl Plan {
             FIRST_SKILL.. => {
                 let nodes = skill::<G>(level).map(|skill| skill.nodes);
                 Plan { parts: Parts::ALL, depth: None, nodes, whim }
+            }
+            TWO if G::GRAIN > 1 => {
+                Plan { parts: Parts::ALL, depth: Some(2), nodes: Some(TWO_LIKELY), whim }
             }
             _ => {
                 let depth = if level < TWO { 1 } else { 2 };

@@ -49,8 +49,8 @@ pub fn forget() {
     CREDIT.set(SAVED);
 }
 
-/// A position has been judged, which took as long as looking at [`EARNED`] others here: so the
-/// solver takes no more than its share of the time.
+/// A position has been judged, which took as long as looking at a few here: so the solver takes no
+/// more than its share of the time.
 pub fn earn() {
     CREDIT.set((CREDIT.get() + EARNED).min(SAVED));
 }

@@ -130,15 +130,15 @@ impl<B: HexSet> Judge for Iris<B> {
     /// The cells and the pass.
     const CODES: usize = 256;
 
-    /// The net alone plays well: a few dozen positions are as good as two turns without its
-    /// likelihoods.
+    /// Less than the first two turns in full is no better than what is likeliest at first sight, so
+    /// levels differ by how often they look further than that.
     const SKILLS: [Skill; 6] = [
-        Skill { nodes: 25, slips: 0 },
-        Skill { nodes: 32, slips: 0 },
-        Skill { nodes: 48, slips: 0 },
-        Skill { nodes: 90, slips: 0 },
-        Skill { nodes: 230, slips: 0 },
-        Skill { nodes: 620, slips: 0 },
+        Skill { nodes: 3_000, slips: 830 },
+        Skill { nodes: 3_000, slips: 660 },
+        Skill { nodes: 3_000, slips: 500 },
+        Skill { nodes: 3_000, slips: 330 },
+        Skill { nodes: 3_000, slips: 160 },
+        Skill { nodes: 3_000, slips: 0 },
     ];
 
     /// The net takes some 20 us, far more than that, but a node that it has judged also tells more.
