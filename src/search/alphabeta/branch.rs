@@ -282,8 +282,10 @@ impl<G: Judge> Searcher<'_, G> {
     #[cold]
     fn add_whim(&self, codes: [u16; LANES], ranks: &mut [i32; LANES]) {
         let Some(whim) = self.whim else { return };
+        // Where steps cost what they are likely to, the likely ones have to come first.
+        let most = if self.by_cost() { 1 << 10 } else { 1 << 16 };
         for (rank, code) in ranks.iter_mut().zip(codes) {
-            *rank += (zobrist::key(whim, code.into()) >> 48) as i32;
+            *rank += (zobrist::key(whim, code.into()) % most) as i32;
         }
     }
 
