@@ -21,6 +21,8 @@ use crate::board::Cell;
 use crate::board::hex::{Hex, HexSet};
 use crate::game::{Game, Seat, Turn};
 
+/// The largest board on which the whole game is an end.
+const TINY: usize = 3;
 /// So many empty cells are settled nearly always.
 const FEW: u32 = 14;
 /// Positions that may be looked at each time: with [`FEW`] empty cells, and with each turn more.
@@ -58,6 +60,9 @@ pub fn earn() {
 /// The seat that wins a position between turns that is not [decided](Iris::decided), if that can be
 /// told cheaply.
 pub fn winner<B: HexSet>(position: &Iris<B>) -> Option<Seat> {
+    if position.board().size() <= TINY {
+        return winner_within(position, u32::MAX).0;
+    }
     let beyond = position.empty().count().saturating_sub(FEW) as usize;
     let allowance = *ALLOWANCES.get(beyond.div_ceil(2))?;
     let credit = CREDIT.get();
