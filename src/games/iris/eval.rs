@@ -130,8 +130,8 @@ impl<B: HexSet> Judge for Iris<B> {
     /// The cells and the pass.
     const CODES: usize = 256;
 
-    /// Less than the first two turns in full is no better than what is likeliest at first sight, so
-    /// levels differ by how often they look further than that.
+    /// A search of a few hundred positions plays much as what is likeliest at first sight, so levels
+    /// differ by how often they look further. Whether that makes them stronger is not shown yet.
     const SKILLS: [Skill; 6] = [
         Skill { nodes: 3_000, slips: 830 },
         Skill { nodes: 3_000, slips: 660 },
