@@ -3,6 +3,8 @@
 use std::fmt;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
+use prefetch_index::prefetch_index;
+
 use super::score::{Bound, Score};
 use super::words::Words;
 
@@ -83,9 +85,18 @@ impl Table {
         }
     }
 
+    fn index(&self, key: u64) -> usize {
+        ((u128::from(key) * self.buckets as u128) >> 64) as usize
+    }
+
     fn bucket(&self, key: u64) -> &[AtomicU64] {
-        let index = ((u128::from(key) * self.buckets as u128) >> 64) as usize;
-        &self.words.get()[index * LINE..][..LINE]
+        &self.words.get()[LINE * self.index(key)..][..LINE]
+    }
+
+    /// Has what is known of a position brought near, for a look at it soon: a large table is far
+    /// from the processor, and there is something to do until it comes.
+    pub fn fetch(&self, key: u64) {
+        prefetch_index(self.words.get(), LINE * self.index(key));
     }
 
     pub fn read(&self, key: u64) -> Option<Entry> {

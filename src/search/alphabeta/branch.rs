@@ -164,6 +164,9 @@ impl<G: Judge> Searcher<'_, G> {
             let turn = i32::from(!child.0.mid_turn());
             let next = depth - cost.map_or(turn, |cost| cost.depth);
             let below = Place { depth: next, before: code, ..place };
+            if next >= G::REMEMBERED && self.parts.table {
+                self.table.fetch(child.0.key() ^ self.salt);
+            }
             self.tainted = false;
             let rest = Window { alpha, beta: window.beta };
             let score = if let Some(cost) = cost {
