@@ -1,11 +1,12 @@
 //! Holds each level of play against the next lower one.
 //!
-//! A pair is one random opening with either level in either seat. Openings and the randomness of
-//! the levels depend on the seed and the number of the pair alone; so does the result, where the
-//! limit is one of nodes.
+//! A pair is one opening, of a file or a random one, with either level in either seat. Random
+//! openings and the randomness of the levels depend on the seed and the number of the pair alone; so
+//! does the result, where the limit is one of nodes.
 
 use std::collections::BTreeSet;
 use std::error::Error;
+use std::fs;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -51,6 +52,10 @@ pub struct LadderArgs {
     #[arg(long, default_value_t = 4)]
     plies: usize,
 
+    /// A file of openings, instead of random ones: positions or moves, one a line
+    #[arg(long, value_name = "FILE", conflicts_with = "plies")]
+    openings: Option<PathBuf>,
+
     /// Milliseconds for a move, at the most
     #[arg(long, default_value_t = 100, conflicts_with = "nodes")]
     movetime: u64,
@@ -89,7 +94,11 @@ pub fn levels(text: &str) -> Result<(u8, u8), String> {
 struct Plan {
     game: String,
     options: Vec<String>,
+    /// Random turns, unless there is a file.
     plies: usize,
+    /// What tells the openings of a file from others.
+    #[serde(default)]
+    openings: Option<u64>,
     /// Milliseconds a move, unless there is a limit of nodes.
     movetime: u64,
     nodes: Option<u64>,
@@ -128,7 +137,16 @@ pub fn run(arguments: LadderArgs) -> Result<(), Box<dyn Error>> {
     if Opening::default().set_up(&setup)?.seats() != 2 {
         return Err("a ladder is for two: choose a game for two".into());
     }
-    let plan = Plan { game, options, plies, movetime, nodes, seed: arguments.seed };
+    let seed = arguments.seed;
+    let (openings, hash) = match &arguments.openings {
+        None => (Openings::random(plies, seed), None),
+        Some(path) => {
+            let openings = Openings::read(&fs::read_to_string(path)?, &setup)?;
+            let hash = openings.hash();
+            (openings, Some(hash))
+        }
+    };
+    let plan = Plan { game, options, plies, openings: hash, movetime, nodes, seed };
     let (mut file, mut played) = record::resume::<_, Played>(&arguments.record, &plan)?;
     let steps: Vec<(u8, u8)> = (levels.0..=levels.1)
         .filter_map(|level| Some((level, against.or(level.checked_sub(1))?)))
@@ -143,7 +161,7 @@ pub fn run(arguments: LadderArgs) -> Result<(), Box<dyn Error>> {
     let known: BTreeSet<Pair> = played.iter().map(|one| one.pair).collect();
     let missing: Vec<Pair> = wanted.difference(&known).copied().collect();
     let bar = record::progress(wanted.len(), missing.len());
-    let play = |pair: &Pair, memory: &Memory| plan.play(&setup, *pair, memory);
+    let play = |pair: &Pair, memory: &Memory| plan.play(&setup, &openings, *pair, memory);
     record::play_all(&missing, arguments.jobs, play, |result| {
         bar.inc(1);
         let result = result.map_err(std::io::Error::other)?;
@@ -169,9 +187,15 @@ pub fn run(arguments: LadderArgs) -> Result<(), Box<dyn Error>> {
 
 impl Plan {
     /// Two games from one opening.
-    fn play(&self, setup: &Setup, pair: Pair, memory: &Memory) -> Result<Played, String> {
+    fn play(
+        &self,
+        setup: &Setup,
+        openings: &Openings,
+        pair: Pair,
+        memory: &Memory,
+    ) -> Result<Played, String> {
         let Pair { number, level, against } = pair;
-        let opening = Openings::random(self.plies, self.seed).of_round(number, setup);
+        let opening = openings.of_round(number, setup);
         let first = opening.set_up(setup)?.mover();
         let mut halves = [0; 2];
         for (at, halves) in halves.iter_mut().enumerate() {

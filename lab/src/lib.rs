@@ -11,6 +11,7 @@ pub mod errors;
 pub mod iris;
 pub mod ladder;
 pub mod manalath;
+pub mod openings;
 pub mod prove;
 pub mod record;
 pub mod serve;

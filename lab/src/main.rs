@@ -9,6 +9,7 @@ use tetrarch_lab::errors::{self, ErrorsArgs};
 use tetrarch_lab::iris::speed;
 use tetrarch_lab::iris::train::{self, Train};
 use tetrarch_lab::ladder::{self, LadderArgs};
+use tetrarch_lab::openings::{self, OpeningsArgs};
 use tetrarch_lab::prove::{self, ProveArgs};
 use tetrarch_lab::serve::{self, PARTNERS};
 use tetrarch_lab::tune::{self, TuneArgs};
@@ -33,6 +34,8 @@ enum Task {
     Errors(ErrorsArgs),
     /// Holds each level of play against the next lower one
     Ladder(LadderArgs),
+    /// Prints openings that are fair to both seats
+    Openings(OpeningsArgs),
     /// Proves who wins a position, and in how many plies
     Prove(ProveArgs),
     /// Measures what an evaluation of Iris costs, on boards of size 6
@@ -77,6 +80,7 @@ fn run(arguments: Arguments) -> Result<(), Box<dyn std::error::Error>> {
         Task::Train { game: Pupil::Iris(train) } => train::run(train)?,
         Task::Errors(arguments) => errors::run(&arguments)?,
         Task::Ladder(arguments) => ladder::run(arguments)?,
+        Task::Openings(arguments) => openings::run(&arguments)?,
         Task::Prove(arguments) => prove::run(&arguments)?,
         Task::Tune(arguments) => tune::run(arguments)?,
     }
