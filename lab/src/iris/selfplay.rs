@@ -1,10 +1,14 @@
 //! Games against oneself, to learn from.
 
+use std::sync::Arc;
+
 use fastrand::Rng;
 use tetrarch::board::hex::HexSet;
 use tetrarch::game::{Game, Outcome, Seat, Steps};
 use tetrarch::games::iris::net::Net;
-use tetrarch::games::iris::{Iris, Step, endgame};
+use tetrarch::games::iris::{Iris, Step, endgame, judge_by};
+use tetrarch::history::History;
+use tetrarch::search::{Found, Judge, Limits, Memory, Score, Signal, Task, search};
 
 use super::data::{Sample, code};
 use super::gradient::softmax;
@@ -151,7 +155,6 @@ pub fn exact<B: HexSet>(start: Iris<B>, net: &Net, allowance: u32, rng: &mut Rng
     endgame::forget();
     let mut position = start;
     let mut samples = Vec::new();
-    let mut steps = Steps::new();
     while position.outcome().is_none() {
         if !position.mid_turn() {
             if position.decided().is_some() {
@@ -162,16 +165,66 @@ pub fn exact<B: HexSet>(start: Iris<B>, net: &Net, allowance: u32, rng: &mut Rng
                 samples.push(Sample { chance, ..Sample::of(&position) });
             }
         }
-        steps.clear();
-        position.placements(&mut steps);
-        let opinion = net.judge(&position);
-        let logit = |&step: &Step| opinion.policy[usize::from(code(step))];
-        let mut shares: Vec<f32> = steps.iter().map(logit).collect();
-        softmax(&mut shares);
-        let even = 1.0 / steps.len() as f32;
-        let mixed = shares.iter().map(|share| share + WHIM * (even - share));
-        let policy: Vec<(Step, f32)> = steps.iter().copied().zip(mixed).collect();
-        position.play(pick(&policy, false, rng));
+        position.play(by_chance(&position, net, rng));
+    }
+    samples
+}
+
+/// A placement that a net thinks likely, or now and then any.
+fn by_chance<B: HexSet>(position: &Iris<B>, net: &Net, rng: &mut Rng) -> Step {
+    let mut steps = Steps::new();
+    position.placements(&mut steps);
+    let opinion = net.judge(position);
+    let logit = |&step: &Step| opinion.policy[usize::from(code(step))];
+    let mut shares: Vec<f32> = steps.iter().map(logit).collect();
+    softmax(&mut shares);
+    let even = 1.0 / steps.len() as f32;
+    let mixed = shares.iter().map(|share| share + WHIM * (even - share));
+    let policy: Vec<(Step, f32)> = steps.iter().copied().zip(mixed).collect();
+    pick(&policy, false, rng)
+}
+
+/// Fewer stones than this, and positions are too much alike to learn from each.
+const STONES: u32 = 3;
+/// So few empty cells, and the engine mostly sees who wins.
+const SEEN: u32 = 18;
+
+/// Positions from the first turns of a game with what the engine's search of so many positions says
+/// of them: what no end teaches. Every other turn is by chance, or else games would be alike.
+pub fn searched<B: HexSet>(start: Iris<B>, net: &Net, nodes: u64, rng: &mut Rng) -> Vec<Sample>
+where
+    Iris<B>: Judge<Step = Step>,
+{
+    judge_by(Arc::new(net.clone()));
+    let memory = Memory::new(Memory::MIN);
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    let task = Task { limits, ..Task::default() };
+    let mut position = start;
+    let mut samples = Vec::new();
+    while position.outcome().is_none() && position.empty().count() > SEEN {
+        let mut best = None;
+        if !position.mid_turn() && position.occupied().count() >= STONES {
+            let mut score = Score::DRAW;
+            let history = History::new(position);
+            let found = search(&history, &task, &memory, &Signal::default(), &mut |report| {
+                score = report.score;
+            });
+            let chance = 1.0 / (1.0 + (-score.value() as f32 / 100.0).exp());
+            samples.push(Sample { chance, ..Sample::of(&position) });
+            if let Some(Found { best: turn, .. }) = found {
+                let mut half = position;
+                half.play(turn.first);
+                if half.mid_turn() {
+                    // The same mover, and the better half is still to come.
+                    samples.push(Sample { chance, ..Sample::of(&half) });
+                }
+                best = Some(turn).filter(|_| rng.bool());
+            }
+        }
+        match best {
+            Some(turn) => position.play_turn(turn),
+            None => position.play(by_chance(&position, net, rng)),
+        }
     }
     samples
 }

@@ -38,6 +38,8 @@ pub enum Player {
     Random,
     /// The net by chance, its last turns judged by who wins
     Exact,
+    /// The engine with the net, its first turns judged by its search
+    Search,
 }
 
 /// Where games come from and where they go.
@@ -49,7 +51,7 @@ pub struct Play {
     /// Who plays
     #[arg(long, value_enum)]
     player: Player,
-    /// Playouts a step, or positions that may be looked at to see who wins
+    /// Playouts a step, or positions that may be looked at to judge one
     #[arg(long, default_value_t = 1600)]
     visits: u32,
     /// The net that plays; by default the one that is built in
@@ -165,6 +167,10 @@ impl Play {
             Player::Exact => {
                 let net = net.unwrap_or_else(|| Net::built_in(size));
                 selfplay::exact(start, net, self.visits, rng)
+            }
+            Player::Search => {
+                let net = net.unwrap_or_else(|| Net::built_in(size));
+                selfplay::searched(start, net, self.visits.into(), rng)
             }
         })
     }
