@@ -71,7 +71,7 @@ impl<G: Judge> Game for Hashed<G> {
 impl<G: Judge> Judge for Hashed<G> {
     const CODES: usize = G::CODES;
 
-    const SKILLS: [Skill; 6] = G::SKILLS;
+    const SKILLS: [Skill; 8] = G::SKILLS;
     const REMEMBERED: i32 = G::REMEMBERED;
     const RANKS_LATE: bool = G::RANKS_LATE;
 

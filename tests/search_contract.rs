@@ -146,8 +146,7 @@ fn the_first_levels_see_what_they_should() {
     let (win, danger) = ("7/7/7/r6/r6/rbb1b2 r", "7/7/7/7/r6/bbb1r2 r");
     assert!((1..20).contains(&plays(win, 0, "1")));
     assert!((1..=3).all(|level| plays(win, level, "1") == 40));
-    assert!([1, 3].into_iter().all(|level| plays(danger, level, "4") == 40));
-    assert!((10..=40).contains(&plays(danger, 2, "4")));
+    assert!((1..=3).all(|level| plays(danger, level, "4") == 40));
 }
 
 #[test]

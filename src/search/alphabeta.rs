@@ -50,6 +50,9 @@ pub(super) struct Searcher<'a, G: Judge> {
     first: Option<G::Step>,
     /// Breaks ties at the root by chance.
     pub whim: Option<u64>,
+    /// How wrong its judgement may be, in hundredths: by chance, but always in the same way of the
+    /// same position.
+    pub haze: i32,
     /// The best at the root so far in this run: its score, and its steps.
     pub best: Option<(Score, Vec<G::Step>)>,
     /// Turns of the longest line.
@@ -89,6 +92,7 @@ impl<'a, G: Judge> Searcher<'a, G> {
             choice: Vec::new(),
             first: None,
             whim: None,
+            haze: 0,
             best: None,
             longest: 0,
             cap: MAX_PLY,
@@ -125,11 +129,20 @@ impl<'a, G: Judge> Searcher<'a, G> {
 
     /// The judgement of a quiet position, from its mover's side.
     fn quiet(&self, position: &G, sight: &G::Sight) -> Score {
-        match self.seats {
+        let score = match self.seats {
             2 => Score::cp(position.judge(sight)),
             _ if position.mover() == self.seat => Score::cp(position.judge_for(sight, self.seat)),
             _ => -Score::cp(position.judge_for(sight, self.seat)),
-        }
+        };
+        if self.haze > 0 { self.dimmed(position, score) } else { score }
+    }
+
+    /// A judgement as a lower level sees it.
+    #[cold]
+    fn dimmed(&self, position: &G, score: Score) -> Score {
+        let chance = zobrist::key(self.whim.unwrap_or(0), position.key());
+        let wrong = (chance % (2 * self.haze as u64 + 1)) as i32 - self.haze;
+        Score::cp(score.value() + wrong)
     }
 
     /// Whether a position between turns is drawn by repetition.

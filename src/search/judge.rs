@@ -40,19 +40,10 @@ pub trait Judge: Game {
     /// Whether [`Judge::threats`] finds any.
     const THREATENS: bool = false;
 
-    /// What the levels between two turns ahead and full strength can do, from the lowest. Where a
-    /// game takes long to play well, looking further tells them apart; where it is soon played
-    /// perfectly, how often they do not look.
+    /// What the levels between chance and full strength can do, from the lowest. Where a game takes
+    /// long to play well, looking further tells them apart; where it is soon played perfectly, how
+    /// well they judge.
     const SKILLS: [Skill; SKILLS];
-
-    /// In how many of a thousand turns the level that looks one turn ahead minds a reply that wins
-    /// at once. Where that is most of what the next level sees, always minding would make it as
-    /// strong, and never minding weaker than the last, which always does.
-    const MINDS: u64 = 1_000;
-
-    /// What it costs to look at a position, where a cheap one costs 1: the levels that look one
-    /// turn ahead, or two, look at so many times fewer.
-    const EFFORT: u64 = 1;
 
     /// Positions between two looks at the clock: a search ends so much too late at the most.
     const POLL: u64 = 512;

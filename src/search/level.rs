@@ -8,29 +8,44 @@ use super::judge::Judge;
 use super::node::Parts;
 use super::{STRONGEST, WEAKEST};
 
-/// What a level between two turns ahead and full strength can do.
+/// What a level between chance and full strength can do.
 #[derive(Clone, Copy, Debug)]
 pub struct Skill {
-    /// How many positions it looks at for a turn.
+    /// What it searches with.
+    pub parts: Parts,
+    /// How many positions it looks at for a turn, at the most.
     pub nodes: u64,
-    /// In how many of a thousand turns it looks two turns ahead and no further, as the level below
-    /// all of these does.
-    pub slips: u64,
+    /// How wrong its judgement may be of a position that is not decided, in hundredths: what
+    /// makes a level weaker where looking less far would not.
+    pub haze: i32,
 }
 
-/// How many levels there are with a [`Skill`].
-pub(super) const SKILLS: usize = 6;
-/// The first of them. The levels below look one turn ahead, or two.
-const FIRST_SKILL: u8 = STRONGEST - SKILLS as u8;
-/// Looks two turns ahead.
-const TWO: u8 = FIRST_SKILL - 1;
-/// Looks one turn ahead.
-const ONE: u8 = TWO - 1;
+impl Skill {
+    /// Searches with everything.
+    pub const fn sharp(nodes: u64, haze: i32) -> Skill {
+        Skill { parts: Parts::ALL, nodes, haze }
+    }
 
-/// What the levels that look one turn ahead or two may look at: enough nearly everywhere.
+    /// Does not know what a game settles by itself.
+    pub const fn blunt(nodes: u64, haze: i32) -> Skill {
+        Skill { parts: Parts { resolve: false, ..Parts::ALL }, nodes, haze }
+    }
+
+    /// Looks at everything, and nothing else: for one turn ahead, or two.
+    pub const fn plain(haze: i32) -> Skill {
+        Skill { parts: Parts::PLAIN, nodes: TWO_TURNS, haze }
+    }
+}
+
+/// Two turns ahead nearly everywhere.
 const TWO_TURNS: u64 = 20_000;
-/// The same for two turns where the game knows how likely each step is: there are too many others.
-const TWO_LIKELY: u64 = 400;
+/// How many levels there are with a [`Skill`].
+pub(super) const SKILLS: usize = 8;
+/// Looks one turn ahead: the first of them.
+const ONE: u8 = STRONGEST - SKILLS as u8;
+/// Looks two turns ahead.
+const TWO: u8 = ONE + 1;
+
 /// Where there are more turns than this, none of them ends the game.
 const MANY: usize = 200;
 
@@ -40,57 +55,38 @@ pub(super) struct Plan {
     pub parts: Parts,
     pub depth: Option<u32>,
     pub nodes: Option<u64>,
-    /// Chooses among equals by chance.
+    /// How wrong the judgement may be.
+    pub haze: i32,
+    /// What chance depends on.
     pub whim: Option<u64>,
 }
 
 impl Plan {
     pub fn new<G: Judge>(level: u8, whim: u64) -> Plan {
-        let whim = Some(whim);
-        match level {
-            STRONGEST.. => Plan { parts: Parts::ALL, depth: None, nodes: None, whim: None },
-            FIRST_SKILL.. => {
-                let nodes = skill::<G>(level).map(|skill| skill.nodes);
-                Plan { parts: Parts::ALL, depth: None, nodes, whim }
-            }
-            TWO if G::GRAIN > 1 => {
-                Plan { parts: Parts::ALL, depth: Some(2), nodes: Some(TWO_LIKELY), whim }
-            }
-            _ => {
-                let depth = if level < TWO { 1 } else { 2 };
-                let nodes = Some(TWO_TURNS / G::EFFORT);
-                Plan { parts: Parts::PLAIN, depth: Some(depth), nodes, whim }
-            }
+        if level >= STRONGEST {
+            return Plan { parts: Parts::ALL, depth: None, nodes: None, haze: 0, whim: None };
         }
-    }
-}
-
-fn skill<G: Judge>(level: u8) -> Option<Skill> {
-    G::SKILLS.get(usize::from(level.checked_sub(FIRST_SKILL)?)).copied()
-}
-
-/// Whether something happens that does in so many of a thousand turns.
-fn happens(share: u64, whim: u64) -> bool {
-    zobrist::key(whim, u64::MAX) % 1_000 < share
-}
-
-/// The level that a turn is played at: the level itself, unless it slips.
-pub(super) fn of_turn<G: Judge>(level: u8, whim: u64) -> u8 {
-    match skill::<G>(level) {
-        Some(skill) if happens(skill.slips, whim) => TWO,
-        _ => level,
+        // Those below the first look as it does, at the one turn that chance has left them.
+        let at = usize::from(level.saturating_sub(ONE));
+        let Skill { parts, nodes, haze } = G::SKILLS[at];
+        let depth = match level {
+            ..=ONE => Some(1),
+            TWO => Some(2),
+            _ => None,
+        };
+        Plan { parts, depth, nodes: Some(nodes), haze, whim: Some(whim) }
     }
 }
 
 /// The turns that a level chooses from: one by chance where it does not look ahead, or else all.
-/// Even by chance every level but the lowest takes a win at once and avoids a loss at once.
+/// Every level but the lowest takes a win at once and avoids a loss at once.
 pub(super) fn choices<G: Judge>(
     level: u8,
     history: &History<G>,
     turns: Vec<Turn<G::Step>>,
     whim: u64,
 ) -> Vec<Turn<G::Step>> {
-    if level > ONE || (level == ONE && !happens(G::MINDS, whim)) {
+    if level > ONE {
         return turns;
     }
     let mut order: Vec<_> = (0..).map(|at| zobrist::key(whim, at)).zip(turns).collect();

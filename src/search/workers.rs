@@ -14,7 +14,7 @@ use super::clock::Budget;
 use super::crowd::{Crowd, TACTICS};
 use super::deepen::{DEEPEST, Goal, Line, deepen};
 use super::judge::Judge;
-use super::level::{Plan, choices, of_turn};
+use super::level::{Plan, choices};
 use super::limits::Signal;
 use super::memory::Memory;
 use super::node::Parts;
@@ -43,7 +43,7 @@ pub fn search<G: Judge>(
     turns.retain(|turn| task.only.is_empty() || task.only.contains(turn));
     let root = history.position();
     let whim = zobrist::key(task.seed, root.key()) ^ history.turns().len() as u64;
-    let level = of_turn::<G>(task.level, whim);
+    let level = task.level;
     turns = choices(level, history, turns, whim);
     if turns.is_empty() {
         return None;
@@ -62,6 +62,7 @@ pub fn search<G: Judge>(
         let watch = Watch::new(&shared, G::POLL);
         let mut searcher = Searcher::new(root, drawn(history), plan.parts, table, watch);
         searcher.whim = plan.whim;
+        searcher.haze = plan.haze;
         if turns.len() < legal.len() {
             searcher.choice.clone_from(&turns);
         }

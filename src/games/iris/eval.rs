@@ -9,7 +9,7 @@ use super::{Iris, Score, Step, endgame};
 use crate::board::Cell;
 use crate::board::hex::HexSet;
 use crate::game::{Seat, Steps};
-use crate::search::{Cost, Judge, Skill, Verdict};
+use crate::search::{Cost, Judge, Parts, Skill, Verdict};
 
 /// Fewer empty cells than this, and the end may be decided.
 const LATE: u32 = 48;
@@ -130,19 +130,19 @@ impl<B: HexSet> Judge for Iris<B> {
     /// The cells and the pass.
     const CODES: usize = 256;
 
-    /// A search of a few hundred positions plays much as what is likeliest at first sight, so levels
-    /// differ by how often they look further. Whether that makes them stronger is not shown yet.
-    const SKILLS: [Skill; 6] = [
-        Skill { nodes: 3_000, slips: 830 },
-        Skill { nodes: 3_000, slips: 660 },
-        Skill { nodes: 3_000, slips: 500 },
-        Skill { nodes: 3_000, slips: 330 },
-        Skill { nodes: 3_000, slips: 160 },
-        Skill { nodes: 3_000, slips: 0 },
+    /// A search of a few hundred positions plays nearly as well as one of thousands, so only the
+    /// judgement tells levels apart: on size 6, where an error counts as much as in the mean. More
+    /// positions would not help a level whose judgement is off: it would find its errors.
+    const SKILLS: [Skill; 8] = [
+        Skill { parts: Parts::PLAIN, nodes: 4_000, haze: 420 },
+        Skill::sharp(400, 240),
+        Skill::sharp(400, 165),
+        Skill::sharp(400, 110),
+        Skill::sharp(400, 80),
+        Skill::sharp(400, 54),
+        Skill::sharp(400, 33),
+        Skill::sharp(400, 14),
     ];
-
-    /// The net takes some 20 us, far more than that, but a node that it has judged also tells more.
-    const EFFORT: u64 = 5;
 
     /// Towards the end the solver may take milliseconds for each.
     const POLL: u64 = 4;

@@ -93,15 +93,16 @@ impl<B: Shifts> Judge for Linetris<B> {
     const RANKS_LATE: bool = true;
 
     /// Looking further always pays.
-    const SKILLS: [Skill; 6] = [
-        Skill { nodes: 300, slips: 0 },
-        Skill { nodes: 900, slips: 0 },
-        Skill { nodes: 2_500, slips: 0 },
-        Skill { nodes: 6_500, slips: 0 },
-        Skill { nodes: 18_000, slips: 0 },
-        Skill { nodes: 50_000, slips: 0 },
+    const SKILLS: [Skill; 8] = [
+        Skill::plain(60),
+        Skill::plain(0),
+        Skill::sharp(300, 0),
+        Skill::sharp(900, 0),
+        Skill::sharp(2_500, 0),
+        Skill::sharp(6_500, 0),
+        Skill::sharp(18_000, 0),
+        Skill::sharp(50_000, 0),
     ];
-    const MINDS: u64 = 650;
 
     type Sight = Sight<B>;
 

@@ -69,17 +69,18 @@ impl Judge for Manalath {
     const CODES: usize = 128;
     const THREATENS: bool = true;
 
-    /// With the game's verdicts very few positions are enough to win most games that are won:
-    /// levels below that slip, and little is left to tell those above apart.
-    const SKILLS: [Skill; 6] = [
-        Skill { nodes: 150, slips: 750 },
-        Skill { nodes: 150, slips: 475 },
-        Skill { nodes: 150, slips: 235 },
-        Skill { nodes: 150, slips: 0 },
-        Skill { nodes: 650, slips: 0 },
-        Skill { nodes: 3_000, slips: 0 },
+    /// With the game's verdicts very few positions are enough to win most games that are won, so
+    /// half of the levels go without.
+    const SKILLS: [Skill; 8] = [
+        Skill::plain(450),
+        Skill::plain(0),
+        Skill::blunt(2_150, 148),
+        Skill::blunt(3_200, 128),
+        Skill::blunt(4_900, 112),
+        Skill::sharp(700, 185),
+        Skill::sharp(2_000, 100),
+        Skill::sharp(16_000, 12),
     ];
-    const MINDS: u64 = 900;
 
     type Sight = ();
 

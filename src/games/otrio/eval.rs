@@ -105,17 +105,17 @@ impl Judge for Otrio {
     /// The slots and the pass.
     const CODES: usize = SLOTS + 1;
 
-    /// In 2x2 the fourth of them and those above give away nothing that can be proven within 11
-    /// plies.
-    const SKILLS: [Skill; 6] = [
-        Skill { nodes: 1_300, slips: 0 },
-        Skill { nodes: 2_500, slips: 0 },
-        Skill { nodes: 11_000, slips: 0 },
-        Skill { nodes: 60_000, slips: 0 },
-        Skill { nodes: 120_000, slips: 0 },
-        Skill { nodes: 200_000, slips: 0 },
+    /// A few positions are enough to see what matters, so levels see it less clearly as well.
+    const SKILLS: [Skill; 8] = [
+        Skill::plain(350),
+        Skill::plain(300),
+        Skill::sharp(85, 180),
+        Skill::sharp(180, 111),
+        Skill::sharp(430, 90),
+        Skill::sharp(1_500, 60),
+        Skill::sharp(3_500, 40),
+        Skill::sharp(11_500, 8),
     ];
-    const MINDS: u64 = 250;
 
     type Sight = Sight;
 
