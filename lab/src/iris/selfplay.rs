@@ -190,7 +190,7 @@ const STONES: u32 = 3;
 const SEEN: u32 = 18;
 
 /// Positions from the first turns of a game with what the engine's search of so many positions says
-/// of them: what no end teaches. Every other turn is by chance, or else games would be alike.
+/// of them: what no end teaches. Half of the turns are by chance, or else games would be alike.
 pub fn searched<B: HexSet>(start: Iris<B>, net: &Net, nodes: u64, rng: &mut Rng) -> Vec<Sample>
 where
     Iris<B>: Judge<Step = Step>,

@@ -161,17 +161,12 @@ impl Play {
         rng: &mut Rng,
     ) -> Option<Vec<Sample>> {
         let start = Iris::<B>::new(size)?;
+        let net = net.unwrap_or_else(|| Net::built_in(size));
         Some(match self.player {
             Player::Rave => selfplay::game(start, &mut Rave { visits: self.visits }, rng),
             Player::Random => selfplay::lopsided(start, self.visits, rng),
-            Player::Exact => {
-                let net = net.unwrap_or_else(|| Net::built_in(size));
-                selfplay::exact(start, net, self.visits, rng)
-            }
-            Player::Search => {
-                let net = net.unwrap_or_else(|| Net::built_in(size));
-                selfplay::searched(start, net, self.visits.into(), rng)
-            }
+            Player::Exact => selfplay::exact(start, net, self.visits, rng),
+            Player::Search => selfplay::searched(start, net, self.visits.into(), rng),
         })
     }
 }

@@ -70,7 +70,7 @@ impl Judge for Manalath {
     const THREATENS: bool = true;
 
     /// With the game's verdicts very few positions are enough to win most games that are won, so
-    /// half of the levels go without.
+    /// the lower levels go without.
     const SKILLS: [Skill; 8] = [
         Skill::plain(450),
         Skill::plain(0),
