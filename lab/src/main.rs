@@ -4,7 +4,6 @@ use std::io;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use tetrarch::games::iris::net::Net;
 use tetrarch_lab::errors::{self, ErrorsArgs};
 use tetrarch_lab::iris::speed;
 use tetrarch_lab::iris::train::{self, Train};
@@ -38,7 +37,7 @@ enum Task {
     Openings(OpeningsArgs),
     /// Proves who wins a position, and in how many plies
     Prove(ProveArgs),
-    /// Measures what an evaluation of Iris costs, on boards of size 6
+    /// Measures what an evaluation of Iris costs, on boards of sizes 4 and 6
     Speed,
     /// Learns the judgement of a game
     Train {
@@ -74,8 +73,11 @@ fn run(arguments: Arguments) -> Result<(), Box<dyn std::error::Error>> {
             serve::serve(partner, io::stdin(), io::stdout().lock())?;
         }
         Task::Speed => {
-            let [features, whole] = speed::measure(Net::built_in(6));
-            println!("features {features:.2} us, evaluation {whole:.2} us");
+            let found = [(4, speed::measure::<u64>(4)), (6, speed::measure::<u128>(6))];
+            for (size, times) in found {
+                let [features, whole] = times.ok_or("there is no board of that size")?;
+                println!("size {size}: features {features:.2} us, evaluation {whole:.2} us");
+            }
         }
         Task::Train { game: Pupil::Iris(train) } => train::run(train)?,
         Task::Errors(arguments) => errors::run(&arguments)?,

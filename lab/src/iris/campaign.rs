@@ -93,7 +93,8 @@ impl Campaign {
     /// of the policy, hits of the policy, share of points, 1 if it was accepted.
     fn generation(&self, generation: usize) -> Result<String, Error> {
         let best_path = self.dir.join("best.bin");
-        let best = Arc::new(fit::read_net(&best_path)?);
+        let weights = fit::read_net(&best_path)?;
+        let best = Arc::new(weights.net());
         self.play(generation, &best)?;
         let first = generation.saturating_sub(self.window - 1).max(1);
         let mut files: Vec<PathBuf> = fs::read_dir(&self.dir)?
@@ -108,16 +109,16 @@ impl Campaign {
         let plan = Plan { epochs: 1, rate: 0.001, trust: 0.5, seed: generation as u64 };
         let candidate = self.path("net", generation);
         if !candidate.exists() {
-            let mut net = Net::clone(&best);
+            let mut net = weights;
             fit::fit(&mut net, &data, &plan, |_, _, _| {});
             fit::write_net(&candidate, &net)?;
         }
-        let net = Arc::new(fit::read_net(&candidate)?);
-        let [value, policy, hits, _] = fit::test(&net, &data, plan.trust).means();
-        let share = self.gate(generation, &net, &best)?;
+        let weights = fit::read_net(&candidate)?;
+        let [value, policy, hits, _] = fit::test(&weights, &data, plan.trust).means();
+        let share = self.gate(generation, &Arc::new(weights.net()), &best)?;
         let accepted = share >= self.accept;
         if accepted {
-            fit::write_net(&best_path, &net)?;
+            fit::write_net(&best_path, &weights)?;
         }
         Ok(format!(
             "{generation}\t{}\t{value:.4}\t{policy:.4}\t{hits:.4}\t{share:.3}\t{}",

@@ -11,12 +11,13 @@ use tetrarch::game::Steps;
 use tetrarch::games::iris::net::features::BOARD_FACTS;
 use tetrarch::games::iris::net::features::Features;
 use tetrarch::games::iris::net::{
-    BOARD, CONV_2, CONV_3, HIDDEN, HIDDEN_BIAS, Net, ROWS, Row, VALUE, ZERO,
+    BOARD, CONV_2, CONV_3, HIDDEN, HIDDEN_BIAS, ROWS, Row, VALUE, ZERO,
 };
 
 use super::data::{self, Sample, code};
 use super::gradient::{Gradient, Lesson, Loss};
 use super::train::bar;
+use super::weights::Weights;
 
 /// Positions a step of Adam is made of.
 const BATCH: usize = 256;
@@ -80,9 +81,9 @@ impl Data {
 }
 
 /// A net with small random weights.
-pub fn fresh(seed: u64) -> Net {
+pub fn fresh(seed: u64) -> Weights {
     let mut rng = Rng::with_seed(seed);
-    let mut net = Net::blank();
+    let mut net = Weights::blank();
     // By the number of inputs that each sum has.
     let mut sow = |rows: &mut [Row], inputs: f32| {
         let scale = (6.0 / inputs).sqrt();
@@ -146,7 +147,7 @@ struct Adam {
 }
 
 impl Adam {
-    fn step(&mut self, net: &mut Net, gradient: &[Row], rate: f32) {
+    fn step(&mut self, net: &mut Weights, gradient: &[Row], rate: f32) {
         const FADE: [f32; 2] = [0.9, 0.999];
         self.steps += 1;
         let [one, two] = FADE.map(|fade| 1.0 - fade.powi(self.steps));
@@ -172,7 +173,12 @@ pub struct Point {
 }
 
 /// Fits a net, and tells after every pass how it is.
-pub fn fit(net: &mut Net, data: &Data, plan: &Plan, mut tell: impl FnMut(usize, &Net, Point)) {
+pub fn fit(
+    net: &mut Weights,
+    data: &Data,
+    plan: &Plan,
+    mut tell: impl FnMut(usize, &Weights, Point),
+) {
     let mut rng = Rng::with_seed(plan.seed);
     let mut adam = Adam { mean: vec![ZERO; ROWS], square: vec![ZERO; ROWS], steps: 0 };
     let mut order: Vec<usize> = (0..data.learn.len()).collect();
@@ -199,7 +205,7 @@ pub fn fit(net: &mut Net, data: &Data, plan: &Plan, mut tell: impl FnMut(usize, 
 }
 
 /// How wrong a net is about what was held out.
-pub fn test(net: &Net, data: &Data, trust: f32) -> Loss {
+pub fn test(net: &Weights, data: &Data, trust: f32) -> Loss {
     let mut loss = Loss::default();
     for samples in data.test.chunks(BATCH) {
         let lessons: Vec<Lesson> = samples.iter().filter_map(|one| lesson(one, 0, trust)).collect();
@@ -212,15 +218,15 @@ pub fn test(net: &Net, data: &Data, trust: f32) -> Loss {
 ///
 /// # Errors
 /// It cannot be read.
-pub fn read_net(path: &Path) -> io::Result<Net> {
-    Ok(Net::from_bytes(&fs::read(path)?))
+pub fn read_net(path: &Path) -> io::Result<Weights> {
+    Ok(Weights::from_bytes(&fs::read(path)?))
 }
 
 /// Writes a net to a file, whole or not at all.
 ///
 /// # Errors
 /// It cannot be written.
-pub fn write_net(path: &Path, net: &Net) -> io::Result<()> {
+pub fn write_net(path: &Path, net: &Weights) -> io::Result<()> {
     let draft = path.with_extension("draft");
     fs::write(&draft, net.to_bytes())?;
     fs::rename(draft, path)

@@ -12,6 +12,7 @@ pub mod selfplay;
 pub mod speed;
 pub mod train;
 mod tree;
+pub mod weights;
 
 pub use mcts::Mcts;
 pub use tree::{Habit, Tree};

@@ -135,7 +135,7 @@ impl Fit {
 impl Play {
     fn run(&self) -> Result<(), Error> {
         let mut store = Store::open(&self.file)?;
-        let net = self.net.as_deref().map(fit::read_net).transpose()?;
+        let net = self.net.as_deref().map(fit::read_net).transpose()?.map(|weights| weights.net());
         let bar = bar(self.games);
         bar.set_position(store.games);
         bar.reset_eta();

@@ -17,7 +17,7 @@ use crate::board::Hex;
 use crate::board::hex::{HexSet, MAX_SIZE};
 use crate::games::iris::Iris;
 use features::{BOARD_FACTS, FACTS, Features, MAX_CELLS};
-use layers::{add, convolve, dot, multiply, relu};
+use layers::{Layer, Machine, Sums, Work, add, add_packed, add_stored, dot, multiply, pack, relu};
 
 /// Numbers that a layer keeps for each cell.
 pub const CHANNELS: usize = 32;
@@ -61,14 +61,25 @@ pub const SCALARS: usize = VALUE + 1;
 /// All rows.
 pub const ROWS: usize = SCALARS + 1;
 
+/// Bits below one of a stored weight.
+const WEIGHT_BITS: u32 = 12;
+/// Bits below one of what a layer hands to the next.
+const BITS: u32 = 9;
 /// What one unit of a stored weight is worth.
-const UNIT: f32 = 1.0 / 4096.0;
+pub const UNIT: f32 = 1.0 / (1 << WEIGHT_BITS) as f32;
+/// What one unit of a layer's sum is worth.
+const SUM_UNIT: f32 = UNIT / (1 << BITS) as f32;
 
-/// Weights.
+/// Weights, as they are computed with.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Net {
-    /// In the order of the constants above.
-    pub rows: Vec<Row>,
+    /// All rows, in the order of the constants above.
+    stored: Vec<[i16; CHANNELS]>,
+    /// Both convolutions, by tap: weights of two input channels in one, as
+    /// [their input](layers::Pairs) is.
+    pairs: [Vec<Sums>; 2],
+    /// From the last layer to value and policy: the rows from [`POLICY`] on.
+    last: Vec<Row>,
 }
 
 /// What the net says of a position.
@@ -90,9 +101,6 @@ static BUILT_IN: [LazyLock<Net>; 2] = [
 /// The largest size with weights of its own: where the end is near from the beginning, other things
 /// matter.
 pub const SMALL: usize = 5;
-
-/// Places of the largest board with a border around it.
-pub const PADDED: usize = (2 * MAX_SIZE + 1) * (2 * MAX_SIZE + 1);
 
 /// A board in rows of equal length with an empty border, so that every cell has seven taps at the
 /// same distances.
@@ -140,18 +148,19 @@ impl Frame {
     }
 }
 
-struct Forward<'a> {
+/// An evaluation on a board with so many places.
+struct Forward<'a, const PLACES: usize> {
     net: &'a Net,
     frame: &'a Frame,
     features: &'a Features,
 }
 
-impl layers::Work for Forward<'_> {
+impl<const PLACES: usize> Work for Forward<'_, PLACES> {
     type Output = Opinion;
 
     #[inline(always)]
-    fn work(self) -> Opinion {
-        self.net.forward(self.frame, self.features)
+    fn work(self, machine: impl Machine) -> Opinion {
+        self.net.forward::<PLACES>(machine, self.frame, self.features)
     }
 }
 
@@ -161,106 +170,139 @@ impl Net {
         &BUILT_IN[usize::from(size > SMALL)]
     }
 
-    /// A net without any weight: it finds everything equal.
-    pub fn blank() -> Net {
-        Net { rows: vec![ZERO; ROWS] }
-    }
-
-    /// Reads weights as [`Net::to_bytes`] writes them; what is missing is 0.
+    /// Reads weights, two bytes each, whole numbers of [`UNIT`]; what is missing is 0.
     pub fn from_bytes(bytes: &[u8]) -> Net {
-        let mut net = Net::blank();
-        let weights = net.rows.iter_mut().flatten();
-        for (weight, pair) in weights.zip(bytes.chunks_exact(2)) {
-            *weight = f32::from(i16::from_le_bytes([pair[0], pair[1]])) * UNIT;
+        let mut stored = vec![[0; CHANNELS]; ROWS];
+        for (weight, pair) in stored.iter_mut().flatten().zip(bytes.chunks_exact(2)) {
+            *weight = i16::from_le_bytes([pair[0], pair[1]]);
         }
-        net
-    }
-
-    /// The weights as whole numbers of 1/4096, two bytes each.
-    pub fn to_bytes(&self) -> Vec<u8> {
-        let weights = self.rows.iter().flatten();
-        weights.flat_map(|weight| ((weight / UNIT).round() as i16).to_le_bytes()).collect()
+        let pairs = [CONV_2, CONV_3].map(|begin| {
+            let half = CHANNELS / 2;
+            let rows = (0..TAPS * half).map(|at| begin + at / half * CHANNELS + at % half);
+            let pair =
+                |(&low, &high): (&i16, &i16)| i32::from(low) & 0xffff | i32::from(high) << 16;
+            let row = |low: usize| {
+                let mut pairs = stored[low].iter().zip(&stored[low + half]).map(pair);
+                std::array::from_fn(|_| pairs.next().unwrap_or(0))
+            };
+            rows.map(row).collect()
+        });
+        let last = stored[POLICY..].iter().map(|row| row.map(|weight| f32::from(weight) * UNIT));
+        Net { last: last.collect(), pairs, stored }
     }
 
     /// What the net says of a position.
     pub fn judge<B: HexSet>(&self, position: &Iris<B>) -> Opinion {
-        let features = Features::of(position);
-        let frame = Frame::of(position.board().size());
-        layers::fast(Forward { net: self, frame, features: &features })
+        const FEW: usize = (2 * SMALL + 1) * (2 * SMALL + 1);
+        const MANY: usize = (2 * MAX_SIZE + 1) * (2 * MAX_SIZE + 1);
+        let features = &Features::of(position);
+        let size = position.board().size();
+        let frame = Frame::of(size);
+        match size {
+            ..=SMALL => layers::fast(Forward::<FEW> { net: self, frame, features }),
+            _ => layers::fast(Forward::<MANY> { net: self, frame, features }),
+        }
     }
 
     #[inline(always)]
-    fn forward(&self, frame: &Frame, features: &Features) -> Opinion {
-        let rows = &self.rows;
-        let count = frame.places.len();
-        let mut first = [ZERO; PADDED];
+    fn forward<const PLACES: usize>(
+        &self,
+        machine: impl Machine,
+        frame: &Frame,
+        features: &Features,
+    ) -> Opinion {
+        let Net { stored, pairs, .. } = self;
+        let (places, taps) = (frame.places.as_slice(), &frame.taps);
+        let count = places.len();
+        let mut first = [[0; CHANNELS / 2]; PLACES];
         for cell in 0..count {
-            first[frame.places[cell]] = relu(embed(rows, frame, features, cell));
+            first[places[cell]] = pack(&self.embed(frame, features, cell), WEIGHT_BITS - BITS);
         }
-        let mut bias = rows[BIAS_2];
-        let mut hidden = rows[HIDDEN_BIAS];
+        let mut bias = [0; CHANNELS];
+        add_stored(&mut bias, 1 << BITS, &stored[BIAS_2]);
+        let mut hidden = *self.last(HIDDEN_BIAS);
         for &fact in &features.board {
-            add(&mut bias, &rows[BOARD + usize::from(fact)]);
-            add(&mut hidden, &rows[HIDDEN_BOARD + usize::from(fact)]);
+            add_stored(&mut bias, 1 << BITS, &stored[BOARD + usize::from(fact)]);
+            add(&mut hidden, self.last(HIDDEN_BOARD + usize::from(fact)));
         }
-        let mut second = [ZERO; PADDED];
-        let (places, taps) = (&frame.places, &frame.taps);
-        let weights = &rows[CONV_2..BIAS_2];
-        convolve(weights, places, taps, &first, |_| bias, |at, sum| second[at] = relu(sum));
-        let mut third = [ZERO; PADDED];
-        let weights = &rows[CONV_3..BIAS_3];
-        let start = |place: usize| {
-            let mut start = rows[BIAS_3];
-            add(&mut start, &first[place]);
+        let mut second = [[0; CHANNELS / 2]; PLACES];
+        let layer = Layer { weights: &pairs[0], places, taps, input: &first };
+        machine.convolve(
+            layer,
+            |_| bias,
+            |cell, sums| second[places[cell]] = pack(&sums, WEIGHT_BITS),
+        );
+        let mut bias = [0; CHANNELS];
+        add_stored(&mut bias, 1 << BITS, &stored[BIAS_3]);
+        let start = |cell: usize| {
+            let mut start = bias;
+            add_packed(&mut start, WEIGHT_BITS, &first[places[cell]]);
             start
         };
-        convolve(weights, places, taps, &second, start, |at, sum| third[at] = relu(sum));
         let (mut mean, mut edge, mut most) = (ZERO, ZERO, ZERO);
+        let mut rim = 0;
         let mut policy = [0.0; MAX_CELLS];
-        let biases = rows[SCALARS];
-        for cell in 0..count {
-            let row = &third[frame.places[cell]];
-            add(&mut mean, row);
+        let layer = Layer { weights: &pairs[1], places, taps, input: &second };
+        machine.convolve(layer, start, |cell, sums| {
+            let mut row = ZERO;
             for channel in 0..CHANNELS {
+                row[channel] = sums[channel].max(0) as f32 * SUM_UNIT;
                 most[channel] = most[channel].max(row[channel]);
             }
-            if frame.rim[cell] {
-                add(&mut edge, row);
-                let across = &third[frame.places[frame.opposites[cell]]];
-                let weights = &rows[POLICY + 1];
-                policy[cell] = biases[1] + dot(row, weights) + dot(across, weights);
-            } else {
-                policy[cell] = biases[0] + dot(row, &rows[POLICY]);
+            add(&mut mean, &row);
+            let on_rim = frame.rim[cell];
+            policy[cell] = dot(&row, self.last(POLICY + usize::from(on_rim)));
+            if on_rim {
+                add(&mut edge, &row);
+                rim += 1;
             }
+        });
+        let biases = self.last(SCALARS);
+        // Opposite cells add up to the last one, so the lower ones come first.
+        for cell in 0..count {
+            policy[cell] += match frame.rim[cell] {
+                true => biases[1] + policy[count - 1 - cell],
+                false => biases[0],
+            };
         }
-        let rim = frame.rim.iter().filter(|&&rim| rim).count();
         let pools = [(mean, count), (edge, rim), (most, 1)];
         for part in 0..pools.len() {
             let (pool, of) = pools[part];
             for channel in 0..CHANNELS {
-                let weights = &rows[HIDDEN + part * CHANNELS + channel];
+                let weights = self.last(HIDDEN + part * CHANNELS + channel);
                 multiply(&mut hidden, pool[channel] / of as f32, weights);
             }
         }
         let hidden = relu(hidden);
-        Opinion { value: biases[2] + dot(&hidden, &rows[VALUE]), policy }
+        Opinion { value: biases[2] + dot(&hidden, self.last(VALUE)), policy }
     }
-}
 
-/// The first layer before its activation: rows of facts, by direction.
-#[inline(always)]
-pub fn embed(rows: &[Row], frame: &Frame, features: &Features, cell: usize) -> Row {
-    let mut sum = rows[BIAS_1];
-    for tap in 0..TAPS {
-        // The border is no cell and has no facts.
-        let near = usize::from(frame.near[cell][tap]);
-        if near >= features.cells.len() {
-            continue;
-        }
-        let facts = features.cells[near].as_slice();
-        for at in 0..facts.len() {
-            add(&mut sum, &rows[EMBED + tap * FACTS + usize::from(facts[at])]);
-        }
+    /// A row of the last part.
+    #[inline(always)]
+    fn last(&self, row: usize) -> &Row {
+        &self.last[row - POLICY]
     }
-    sum
+
+    /// The first layer before its activation: rows of facts, by direction.
+    #[inline(always)]
+    fn embed(&self, frame: &Frame, features: &Features, cell: usize) -> Sums {
+        let mut sums = [0; CHANNELS];
+        add_stored(&mut sums, 1, &self.stored[BIAS_1]);
+        for tap in 0..TAPS {
+            // The border is no cell and has no facts.
+            let near = usize::from(frame.near[cell][tap]);
+            if near >= features.cells.len() {
+                continue;
+            }
+            let facts = features.cells[near].as_slice();
+            for at in 0..facts.len() {
+                add_stored(
+                    &mut sums,
+                    1,
+                    &self.stored[EMBED + tap * FACTS + usize::from(facts[at])],
+                );
+            }
+        }
+        sums
+    }
 }
