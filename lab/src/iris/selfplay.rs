@@ -73,7 +73,7 @@ pub fn game<B: HexSet>(
     let mut imagined = Vec::new();
     let mut legal = Steps::new();
     // A few steps by chance make every game another one.
-    let random = rng.u32(0..4);
+    let random = rng.u32(0..6);
     let blunder = if rng.u32(..BLUNDERS) == 0 { rng.u32(..cells / 2) } else { u32::MAX };
     let mut winner = None;
     for count in 0.. {

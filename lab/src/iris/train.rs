@@ -1,18 +1,20 @@
 //! `train iris`: from games to weights.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use clap::{Args, Subcommand, ValueEnum};
 use fastrand::Rng;
 use indicatif::{ProgressBar, ProgressStyle};
 use tetrarch::board::Wide;
 use tetrarch::board::hex::HexSet;
-use tetrarch::games::iris::Iris;
 use tetrarch::games::iris::net::Net;
+use tetrarch::games::iris::{Iris, judge_by};
 
 use super::campaign::Campaign;
 use super::data::{Sample, Store};
 use super::fit::{self, Data, Plan};
+use super::puct::ByNet;
 use super::selfplay::{self, Rave};
 
 /// An error with a sentence for a person.
@@ -36,6 +38,8 @@ pub enum Player {
     Rave,
     /// Lopsided random play, judged by playouts
     Random,
+    /// The net by tree search, as in the loop
+    Net,
     /// The net by chance, its last turns judged by who wins
     Exact,
     /// The engine with the net, its first turns judged by its search
@@ -51,7 +55,7 @@ pub struct Play {
     /// Who plays
     #[arg(long, value_enum)]
     player: Player,
-    /// Playouts a step, or positions that may be looked at to judge one
+    /// Playouts or visits a step, or positions that may be looked at to judge one
     #[arg(long, default_value_t = 1600)]
     visits: u32,
     /// The net that plays; by default the one that is built in
@@ -164,6 +168,12 @@ impl Play {
         let net = net.unwrap_or_else(|| Net::built_in(size));
         Some(match self.player {
             Player::Rave => selfplay::game(start, &mut Rave { visits: self.visits }, rng),
+            Player::Net => {
+                // A game depends on nothing that came before it.
+                judge_by(Arc::new(net.clone()));
+                let mut by_net = ByNet { net, visits: self.visits, curious: true };
+                selfplay::game(start, &mut by_net, rng)
+            }
             Player::Random => selfplay::lopsided(start, self.visits, rng),
             Player::Exact => selfplay::exact(start, net, self.visits, rng),
             Player::Search => selfplay::searched(start, net, self.visits.into(), rng),
