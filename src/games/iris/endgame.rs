@@ -16,6 +16,8 @@
 use std::any::Any;
 use std::cell::{Cell as Counter, RefCell};
 
+use prefetch_index::prefetch_index;
+
 use super::{Iris, Score, Step};
 use crate::board::Cell;
 use crate::board::hex::{Hex, HexSet};
@@ -181,14 +183,19 @@ impl<B: HexSet> Solver<B> {
     /// The turns with what is known or guessed of them.
     fn branches(&self, position: &Iris<B>) -> Vec<Branch<B>> {
         let outlook = Outlook::new(position);
-        let branch = |(cells, turn)| {
+        // All keys before the first look into the memory, which would wait for each.
+        let ahead = turns(position).into_iter().map(|(cells, turn)| {
             let mut next = *position;
             next.play_turn(turn);
-            let key = next.key();
+            prefetch_index(&self.slots, next.key() as usize % KEPT);
+            (cells, turn, next.key())
+        });
+        let ahead: Vec<_> = ahead.collect();
+        let branch = |(cells, turn, key)| {
             let slot = self.known(key).unwrap_or_else(|| outlook.guess(key, cells));
             Branch { cells, turn, slot }
         };
-        turns(position).into_iter().map(branch).collect()
+        ahead.into_iter().map(branch).collect()
     }
 }
 
@@ -221,15 +228,100 @@ fn easiest<B: HexSet>(branches: &[Branch<B>]) -> (usize, u32) {
     (best, second)
 }
 
+/// Stones of both sides, none of them missing, before one side takes a few cells of the other.
+struct Sides<B: HexSet> {
+    board: &'static Hex<B>,
+    own: B,
+    other: B,
+    /// What is next to each own group, and how many rim cells it has.
+    groups: Vec<(B, u32)>,
+    /// The groups of the other side with their rim cells.
+    others: Vec<(B, u32)>,
+    /// Cells of the other side without which its groups may fall apart.
+    frail: B,
+}
+
+impl<B: HexSet> Sides<B> {
+    /// With these stones; the other side may lose some of `loose`.
+    fn new(board: &'static Hex<B>, own: B, other: B, loose: B) -> Self {
+        let groups = |stones: B| {
+            let mut rest = stones;
+            std::iter::from_fn(move || {
+                (!rest.is_empty()).then(|| {
+                    let group = board.group(B::bit(rest.lowest()), rest);
+                    rest &= !group;
+                    (group, (group & board.rim()).count())
+                })
+            })
+        };
+        let frail = |&cell: &u32| {
+            let near = board.neighbours(Cell(cell as u8)) & other;
+            !near.is_empty() && board.group(B::bit(near.lowest()), near) != near
+        };
+        Sides {
+            board,
+            own,
+            other,
+            groups: groups(own).map(|(group, rim)| (board.around(group), rim)).collect(),
+            others: groups(other).collect(),
+            frail: loose.iter().filter(frail).fold(B::EMPTY, |set, cell| set | B::bit(cell)),
+        }
+    }
+
+    /// When the first side takes the cells of a turn: 0 if its stones win against those of the
+    /// other, else 1 more than its largest group lacks.
+    fn lack(&self, cells: B) -> u32 {
+        let (mine, theirs) = (self.largest_own(cells), self.largest_other(cells));
+        if mine == theirs {
+            let score = |stones| Score::of(self.board, stones);
+            if score(self.own | cells) > score(self.other & !cells) {
+                return 0;
+            }
+        }
+        (theirs + 1).saturating_sub(mine)
+    }
+
+    fn largest_own(&self, cells: B) -> u32 {
+        let rim = |cells: B| (self.board.rim() & cells).count();
+        // A turn has one cell or two, which do not touch.
+        let one = B::bit(cells.lowest());
+        let other = cells & !one;
+        let (mut first, mut second, mut both, mut most) = (rim(one), rim(other), 0, 0);
+        let mut joined = false;
+        for &(around, rim) in &self.groups {
+            let (near, beside) = (!(around & one).is_empty(), !(around & other).is_empty());
+            first += if near { rim } else { 0 };
+            second += if beside { rim } else { 0 };
+            both += if near && beside { rim } else { 0 };
+            joined |= near && beside;
+            most = most.max(rim);
+        }
+        most.max(if joined { first + second - both } else { first.max(second) })
+    }
+
+    fn largest_other(&self, cells: B) -> u32 {
+        if !(cells & self.frail).is_empty() {
+            return largest(self.board, self.other & !cells);
+        }
+        let taken = cells & self.board.rim();
+        self.others.iter().map(|&(group, rim)| rim - (group & taken).count()).max().unwrap_or(0)
+    }
+}
+
 /// What there is to see of a position before a turn is played.
 struct Outlook<B: HexSet> {
-    board: &'static Hex<B>,
     mine: B,
     theirs: B,
     empty: B,
     /// Two empty cells that touch, and the two cells that touch both: with stones on these, one of
     /// the empty ones is enough to connect them, and no turn takes both.
     bridges: Vec<(B, B)>,
+    /// If the other gets all empty cells.
+    plain: Sides<B>,
+    /// The same but for the cells between the ends of bridges.
+    hopeful: Sides<B>,
+    /// Turns on these cells change nothing about bridges, unless they make one by themselves.
+    calm: B,
 }
 
 impl<B: HexSet> Outlook<B> {
@@ -239,42 +331,69 @@ impl<B: HexSet> Outlook<B> {
             [position.mover(), position.mover().other()].map(|seat| position.stones(seat));
         let empty = position.empty();
         let mut bridges = Vec::new();
+        let (mut held, mut calm) = (B::EMPTY, empty);
         for one in empty.iter() {
             let around = board.neighbours(Cell(one as u8));
             for other in (around & empty & !B::below(one)).iter() {
                 let ends = around & board.neighbours(Cell(other as u8));
-                if ends.count() == 2 && (ends & theirs).is_empty() {
-                    bridges.push((B::bit(one) | B::bit(other), ends));
+                if ends.count() < 2 || !(ends & theirs).is_empty() {
+                    continue;
+                }
+                let middle = B::bit(one) | B::bit(other);
+                bridges.push((middle, ends));
+                let open = ends & !mine;
+                match open.count() {
+                    0 => held |= middle,
+                    1 => calm &= !open,
+                    _ => {}
                 }
             }
         }
-        Outlook { board, mine, theirs, empty, bridges }
+        let rest = theirs | empty;
+        Outlook {
+            mine,
+            theirs,
+            empty,
+            plain: Sides::new(board, mine, rest, empty),
+            hopeful: Sides::new(board, mine | held, rest & !held, empty & !held),
+            calm: calm & !held,
+            bridges,
+        }
     }
 
     /// What to think of a turn at first sight, from the side of whoever replies to it.
     fn guess(&self, key: u64, cells: B) -> Slot<B> {
-        let (mine, empty) = (self.mine | cells, self.empty & !cells);
-        let lack = self.lack(mine, self.theirs | empty);
+        let lack = self.plain.lack(cells);
         if lack == 0 {
             return Slot::lost(key, B::EMPTY);
         }
-        if empty.is_empty() {
+        if self.empty == cells {
             return Slot::won(key, B::EMPTY);
         }
+        let loss = 1 + LACK * (lack - 1 + self.hope(cells));
+        Slot { key, win: 1, loss, carrier: B::EMPTY }
+    }
+
+    /// What the largest group lacks if all bridges hold.
+    fn hope(&self, cells: B) -> u32 {
+        let board = self.plain.board;
+        let one = cells.lowest();
+        let near = |cell: u32| board.neighbours(Cell(cell as u8));
+        let rest = cells.without_lowest();
+        let between =
+            if rest.is_empty() { rest } else { near(one) & near(rest.lowest()) & self.empty };
+        if (cells & !self.calm).is_empty() && between.count() < 2 {
+            return self.hopeful.lack(cells);
+        }
+        let (mine, empty) = (self.mine | cells, self.empty & !cells);
         let bridges = self
             .bridges
             .iter()
             .filter(|&&(middle, ends)| (middle & cells).is_empty() && (ends & !mine).is_empty());
         let held = bridges.fold(B::EMPTY, |held, &(middle, _)| held | middle);
-        let hoped = self.lack(mine | held, self.theirs | (empty & !held));
-        let loss = 1 + LACK * (lack - 1 + hoped);
-        Slot { key, win: 1, loss, carrier: B::EMPTY }
-    }
-
-    /// 0 if these stones win against those, else 1 more than the largest group lacks.
-    fn lack(&self, own: B, other: B) -> u32 {
-        let [mine, theirs] = [own, other].map(|stones| largest(self.board, stones));
-        if mine == theirs && Score::of(self.board, own) > Score::of(self.board, other) {
+        let (own, other) = (mine | held, self.theirs | (empty & !held));
+        let [mine, theirs] = [own, other].map(|stones| largest(board, stones));
+        if mine == theirs && Score::of(board, own) > Score::of(board, other) {
             return 0;
         }
         (theirs + 1).saturating_sub(mine)
