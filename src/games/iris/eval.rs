@@ -1,7 +1,8 @@
 //! The judgement of Iris: what the net says, and what is decided beyond doubt.
 
 use std::cell::{OnceCell, RefCell};
-use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::net::features::MAX_CELLS;
 use super::net::{Net, Opinion};
@@ -31,6 +32,8 @@ const FINE: f32 = 16.0;
 #[derive(Clone, Copy)]
 struct Glance {
     key: u64,
+    /// The [mind](Mind) that asked for it last.
+    mind: u32,
     /// The value to the mover, in hundredths of a logit.
     value: i16,
     /// By the lower cell of a placement: -ln of its likelihood, in 1/16.
@@ -51,7 +54,7 @@ impl Glance {
             unlikely[cell] = (FINE * (all - policy[cell])).clamp(0.0, 255.0) as u8;
         }
         let value = (100.0 * value).clamp(-3_000.0, 3_000.0) as i16;
-        Glance { key: position.key, value, unlikely }
+        Glance { key: position.key, mind: 0, value, unlikely }
     }
 }
 
@@ -62,17 +65,48 @@ const KEPT: usize = 1 << 15;
 struct Mind {
     net: Option<Arc<Net>>,
     glances: Vec<Option<Glance>>,
+    number: u32,
+}
+
+impl Mind {
+    const fn new(net: Option<Arc<Net>>) -> Mind {
+        Mind { net, glances: Vec::new(), number: 0 }
+    }
+
+    /// Makes room to keep glances in, or takes over what a thread before has kept: the next turn's
+    /// search comes back to what the last one saw.
+    #[cold]
+    fn prepare(&mut self) {
+        static NUMBER: AtomicU32 = AtomicU32::new(1);
+        self.number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let spare = if self.net.is_none() { spare().pop() } else { None };
+        self.glances = spare.unwrap_or_else(|| vec![None; KEPT]);
+    }
+}
+
+impl Drop for Mind {
+    fn drop(&mut self) {
+        if self.net.is_none() && !self.glances.is_empty() {
+            spare().push(std::mem::take(&mut self.glances));
+        }
+    }
+}
+
+/// What threads that have ended saw by the nets that are built in.
+fn spare() -> MutexGuard<'static, Vec<Vec<Option<Glance>>>> {
+    static SPARE: Mutex<Vec<Vec<Option<Glance>>>> = Mutex::new(Vec::new());
+    SPARE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 thread_local! {
-    static MIND: RefCell<Mind> = const { RefCell::new(Mind { net: None, glances: Vec::new() }) };
+    static MIND: RefCell<Mind> = const { RefCell::new(Mind::new(None)) };
 }
 
 /// From now on this thread's searches judge by another net than the built-in one, and begin with
 /// nothing in mind: for training.
 pub fn judge_by(net: Arc<Net>) {
     endgame::forget();
-    MIND.replace(Mind { net: Some(net), glances: Vec::new() });
+    MIND.replace(Mind::new(Some(net)));
 }
 
 /// What is seen of a position, once somebody asks.
@@ -82,20 +116,22 @@ pub struct Sight(OnceCell<Glance>);
 impl Sight {
     fn glance<B: HexSet>(&self, position: &Iris<B>) -> &Glance {
         self.0.get_or_init(|| {
-            MIND.with_borrow_mut(|Mind { net, glances }| {
-                if glances.is_empty() {
-                    glances.resize(KEPT, None);
+            MIND.with_borrow_mut(|mind| {
+                if mind.glances.is_empty() {
+                    mind.prepare();
                 }
+                let Mind { net, glances, number } = mind;
                 let slot = &mut glances[position.key as usize % KEPT];
-                match slot {
-                    Some(glance) if glance.key == position.key => *glance,
-                    _ => {
-                        let size = position.board.size();
-                        let net = net.as_deref().unwrap_or_else(|| Net::built_in(size));
-                        endgame::earn();
-                        *slot.insert(Glance::of(net, position))
-                    }
+                let known = slot.take().filter(|glance| glance.key == position.key);
+                if known.is_none_or(|glance| glance.mind != *number) {
+                    // Known from before or not: the same searches find the same again.
+                    endgame::earn();
                 }
+                let look = || {
+                    let size = position.board.size();
+                    Glance::of(net.as_deref().unwrap_or_else(|| Net::built_in(size)), position)
+                };
+                *slot.insert(Glance { mind: *number, ..known.unwrap_or_else(look) })
             })
         })
     }
