@@ -1,7 +1,8 @@
 //! Upright rectangular boards as columns of bits.
 //!
-//! Column by column, bottom to top, each column with one spare bit on top that stays empty, so
-//! that a line shifted past the edge meets nothing.
+//! Column by column, bottom to top, each column with spare bits on top that stay empty, so that a
+//! line shifted past the edge meets nothing. How far columns are apart is a matter of the set, not
+//! of the board: shifts by a number that the compiler knows take half the time.
 
 use std::ops::{Mul, Shl, Shr, Sub};
 
@@ -16,17 +17,28 @@ pub trait Shifts:
     + Sub<Output = Self>
     + Mul<Output = Self>
 {
+    /// The distance between a cell and its right neighbour: more than the rows of any board.
+    const STRIDE: u32;
+    /// The lowest cell of as many columns as there is room for.
+    const BOTTOM: Self;
+
     /// The whole set folded into a word; for a set of 64 bits the word itself.
     fn fold(self) -> u64;
 }
 
 impl Shifts for u64 {
+    const STRIDE: u32 = 8;
+    const BOTTOM: u64 = 0x0101_0101_0101_0101;
+
     fn fold(self) -> u64 {
         self
     }
 }
 
 impl Shifts for u128 {
+    const STRIDE: u32 = 12;
+    const BOTTOM: u128 = 0x1001_0010_0100_1001_0010_0100_1001;
+
     fn fold(self) -> u64 {
         self as u64 ^ super::zobrist::mix((self >> 64) as u64)
     }
@@ -37,26 +49,17 @@ impl Shifts for u128 {
 pub struct Grid<B> {
     columns: u8,
     rows: u8,
-    /// What a multiplication divides a bit's index with to find its column.
-    divisor: u16,
     bottom: B,
 }
-
-/// The index of a bit times the divisor is its column times this, and a rest.
-const COLUMN: u32 = 1 << 12;
 
 impl<B: Shifts> Grid<B> {
     /// A board of this many columns and rows, if its bits fit the set.
     pub fn new(columns: usize, rows: usize) -> Option<Self> {
-        if columns * (rows + 1) > B::CAPACITY as usize {
+        if rows >= B::STRIDE as usize || columns > (B::CAPACITY / B::STRIDE) as usize {
             return None;
         }
-        let mut bottom = B::EMPTY;
-        for column in 0..columns {
-            bottom |= B::bit((column * (rows + 1)) as u32);
-        }
-        let divisor = COLUMN.div_ceil(rows as u32 + 1) as u16;
-        Some(Grid { columns: columns as u8, rows: rows as u8, divisor, bottom })
+        let bottom = B::BOTTOM & B::below(columns as u32 * B::STRIDE);
+        Some(Grid { columns: columns as u8, rows: rows as u8, bottom })
     }
 
     /// The number of columns.
@@ -69,14 +72,14 @@ impl<B: Shifts> Grid<B> {
         self.rows.into()
     }
 
-    /// The distance between a cell and its right neighbour.
-    fn stride(&self) -> u32 {
-        u32::from(self.rows) + 1
-    }
-
     /// The lowest cell of every column.
     pub fn bottom(&self) -> B {
         self.bottom
+    }
+
+    /// Every cell of the board.
+    pub fn cells(&self) -> B {
+        (self.bottom << self.rows.into()) - self.bottom
     }
 
     /// The highest cell of every column.
@@ -86,17 +89,17 @@ impl<B: Shifts> Grid<B> {
 
     /// The cell of a column and a row, both from 0, rows from the bottom.
     pub fn cell(&self, column: usize, row: usize) -> B {
-        B::bit(column as u32 * self.stride() + row as u32)
+        B::bit(column as u32 * B::STRIDE + row as u32)
     }
 
     /// The column of the bit with this index.
     pub fn column_of(&self, index: u32) -> usize {
-        (index * u32::from(self.divisor) / COLUMN) as usize
+        (index / B::STRIDE) as usize
     }
 
     /// All cells of a column.
     pub fn column(&self, column: usize) -> B {
-        (B::bit(self.rows.into()) - B::bit(0)) << (column as u32 * self.stride())
+        (B::bit(self.rows.into()) - B::bit(0)) << (column as u32 * B::STRIDE)
     }
 
     /// The set with its rows lowered by one; the bottom row is lost.
@@ -115,7 +118,7 @@ impl<B: Shifts> Grid<B> {
     pub fn mirrored(&self, set: B) -> B {
         (0..self.columns() / 2).fold(set, |set, column| {
             // Where a column and its image differ, both change.
-            let distance = (self.columns() - 1 - 2 * column) as u32 * self.stride();
+            let distance = (self.columns() - 1 - 2 * column) as u32 * B::STRIDE;
             let differ = (set ^ set >> distance) & self.column(column);
             set ^ differ ^ differ << distance
         })
@@ -123,8 +126,7 @@ impl<B: Shifts> Grid<B> {
 
     /// Whether four members stand in a row, a column or a diagonal.
     pub fn has_four(&self, set: B) -> bool {
-        let stride = self.stride();
-        [1, stride - 1, stride, stride + 1].into_iter().any(|step| {
+        [1, B::STRIDE - 1, B::STRIDE, B::STRIDE + 1].into_iter().any(|step| {
             let pairs = set & set >> step;
             !(pairs & pairs >> (2 * step)).is_empty()
         })

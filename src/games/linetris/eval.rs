@@ -21,16 +21,6 @@ pub struct Sight<B> {
 }
 
 impl<B: Shifts> Linetris<B> {
-    fn cells(&self) -> B {
-        let rows = self.grid.rows() as u32;
-        B::below(self.grid.columns() as u32 * (rows + 1)) & !(self.grid.bottom() << rows)
-    }
-
-    /// The row of a cell of this column.
-    fn row_of(&self, cell: B, Column(column): Column) -> u32 {
-        cell.lowest() - u32::from(column) * (self.grid.rows() as u32 + 1)
-    }
-
     /// The only empty cell of the bottom row, if it vanishes when it is full.
     fn last_gap(&self, empty: B) -> B {
         let gaps = self.grid.bottom() & empty;
@@ -39,9 +29,8 @@ impl<B: Shifts> Linetris<B> {
 
     /// The cells, whether empty or not, that would stand in a line with three of the set.
     fn completions(&self, set: B) -> B {
-        let stride = self.grid.rows() as u32 + 1;
         let upright = set << 1 & set << 2 & set << 3;
-        [stride - 1, stride, stride + 1].into_iter().fold(upright, |found, step| {
+        [B::STRIDE - 1, B::STRIDE, B::STRIDE + 1].into_iter().fold(upright, |found, step| {
             let [left, right] = [set << step, set >> step];
             let lefts = left & set << (2 * step);
             let rights = right & set >> (2 * step);
@@ -87,8 +76,8 @@ impl<B: Shifts> Linetris<B> {
 }
 
 impl<B: Shifts> Judge for Linetris<B> {
-    /// Columns of eleven bits: ten rows and the spare one.
-    const CODES: usize = 128;
+    /// As many as there are bits.
+    const CODES: usize = B::CAPACITY as usize;
     const REMEMBERED: i32 = 2;
     const RANKS_LATE: bool = true;
 
@@ -108,14 +97,14 @@ impl<B: Shifts> Judge for Linetris<B> {
 
     fn look(&self) -> Sight<B> {
         let occupied = self.occupied();
-        let empty = self.cells() & !occupied;
+        let empty = self.grid.cells() & !occupied;
         let seats = [self.mover, self.mover.other()];
         Sight {
             empty,
             landing: (occupied << 1 | self.grid.bottom()) & empty,
             lines: seats.map(|seat| self.completions(self.stones(seat)) & empty),
             last: self.last_gap(empty),
-            heights: seats.map(|seat| self.height_of_all(self.stones(seat))),
+            heights: seats.map(|seat| Self::height_of_all(self.stones(seat))),
         }
     }
 
@@ -180,7 +169,7 @@ impl<B: Shifts> Judge for Linetris<B> {
             landing: sight.landing & !cell | cell << 1 & empty,
             lines: [sight.lines[1] & !cell, self.completions(own) & empty],
             last: self.last_gap(empty),
-            heights: [sight.heights[1], sight.heights[0] + self.row_of(cell, column)],
+            heights: [sight.heights[1], sight.heights[0] + cell.lowest() % B::STRIDE],
         };
         (next, Some(sight))
     }
@@ -223,7 +212,7 @@ impl<B: Shifts> Judge for Linetris<B> {
     }
 
     fn turns_left(&self) -> Option<u32> {
-        (!self.rules.clear).then(|| (self.cells() & !self.occupied()).count())
+        (!self.rules.clear).then(|| (self.grid.cells() & !self.occupied()).count())
     }
 
     fn explain(&self) -> String {

@@ -47,23 +47,22 @@ const ODD: usize = EVEN.find("odd");
 
 impl<B: Shifts> Linetris<B> {
     /// The cells of the rows whose number has a one in this binary digit.
-    fn rows_with(&self, digit: usize) -> B {
+    fn rows_with(digit: usize) -> B {
         const NUMBERS: [u64; 4] = [0b10_1010_1010, 0b00_1100_1100, 0b00_1111_0000, 0b11_0000_0000];
         // The product has a copy of the numbers above each cell of the bottom row.
-        self.grid.bottom() * B::from(NUMBERS[digit] & u64::below(self.grid.rows() as u32))
+        B::BOTTOM * B::from(NUMBERS[digit] & u64::below(B::STRIDE))
     }
 
     /// The rows below each of the pieces, added up.
-    pub(super) fn height_of_all(&self, pieces: B) -> u32 {
-        let digits = if self.grid.rows() > 8 { 4 } else { 3 };
-        (0..digits).map(|digit| (pieces & self.rows_with(digit)).count() << digit).sum()
+    pub(super) fn height_of_all(pieces: B) -> u32 {
+        let digits = (B::STRIDE - 1).ilog2() as usize + 1;
+        (0..digits).map(|digit| (pieces & Self::rows_with(digit)).count() << digit).sum()
     }
 
     /// The left ends of four cells in a row that hold one, two and three of the pieces and are
     /// empty else.
-    fn across(&self, pieces: B, empty: B) -> [B; 3] {
-        let stride = self.grid.rows() as u32 + 1;
-        let along = |set: B| [0, 1, 2, 3].map(|cells| set >> (cells * stride));
+    fn across(pieces: B, empty: B) -> [B; 3] {
+        let along = |set: B| [0, 1, 2, 3].map(|cells| set >> (cells * B::STRIDE));
         let room = along(pieces | empty).into_iter().fold(empty | pieces, |room, set| room & set);
         let [a, b, c, d] = along(pieces);
         let (left, right) = (a & b, c & d);
@@ -82,7 +81,7 @@ impl<B: Shifts> Linetris<B> {
     pub(super) fn features(&self, sight: &Sight<B>, seat: Seat, tally: &mut impl Tally) {
         let Sight { empty, landing, lines, .. } = *sight;
         let mover = if seat == self.mover { 1 } else { -1 };
-        let odd_rows = self.rows_with(0);
+        let odd_rows = Self::rows_with(0);
         let odd = (empty.count() + self.grid.rows() as u32) % 2 == 1;
         let mut due = if odd { odd_rows } else { !odd_rows };
         let above = lines.map(|lines| self.grid.upwards(lines) << 1);
@@ -103,7 +102,7 @@ impl<B: Shifts> Linetris<B> {
                 }
             }
             let pieces = self.stones(if side == 0 { self.mover } else { self.mover.other() });
-            ACROSS.into_iter().zip(self.across(pieces, empty)).for_each(|(places, fours)| {
+            ACROSS.into_iter().zip(Self::across(pieces, empty)).for_each(|(places, fours)| {
                 add(places, fours);
             });
             due = !due;
