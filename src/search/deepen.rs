@@ -17,6 +17,8 @@ pub(super) const DEEPEST: u32 = 120;
 const NARROW: i32 = 30;
 /// Windows wider than this are opened altogether.
 const WIDE: i32 = 600;
+/// The worst that is no proven loss.
+const LOST: Score = Score::raw(-Score::BOUND);
 
 /// What the threads of a search are after.
 #[derive(Clone, Copy, Debug)]
@@ -67,9 +69,11 @@ pub(super) fn deepen<G: Judge>(
             } else {
                 searcher.choice.clear();
             }
-            let before = found.get(rank).map(|line| line.score);
-            let around = before.filter(|score| depth > 4 && !score.is_mate());
-            match aspire(searcher, root, depth, around) {
+            // The turns that are left for a lower rank need not be those of the iteration before.
+            let before = found
+                .get(rank)
+                .filter(|line| if line.score.is_mate() { rank == 0 } else { depth > 4 });
+            match aspire(searcher, root, depth, before) {
                 Some(line) => lines.push(line),
                 None => break,
             }
@@ -117,7 +121,8 @@ pub(super) fn deepen<G: Judge>(
         };
         last = Instant::now();
         let timed = goal.budget.hard.is_some() && spent.is_some();
-        let settled = is_settled(&found, root, depth, timed, grain > 1);
+        let clocked = timed && goal.budget.soft.is_some();
+        let settled = is_settled(&found, root, depth, clocked, grain > 1);
         let done = settled
             || goal.mate.is_some_and(|plies| lead.score >= Score::win_in(plies))
             || (timed && turns.len() == 1)
@@ -137,54 +142,95 @@ fn is_loss(score: Score) -> bool {
     score.is_mate() && score < Score::DRAW
 }
 
-/// Whether a deeper iteration could tell nothing new. Where time counts, a win is good enough,
-/// even if there may be a shorter one.
+/// Whether a deeper iteration could tell nothing new. Where what is left of the time is of use
+/// later, a win is good enough, even if there may be a shorter one.
 fn is_settled<G: Judge>(
     found: &[Line<G::Step>],
     root: &G,
     depth: u32,
-    timed: bool,
+    clocked: bool,
     by_cost: bool,
 ) -> bool {
     let proven = |line: &Line<G::Step>| {
-        line.score.mate().is_some_and(|plies| {
-            plies.unsigned_abs() <= depth || (timed && line.score > Score::DRAW)
-        })
+        let exact = line.bound == Bound::Exact && comes_within(line.score, depth);
+        exact || (clocked && line.score.is_mate() && line.score > Score::DRAW)
     };
     (!by_cost && root.turns_left().is_some_and(|turns| turns <= depth)) || found.iter().all(proven)
 }
 
-/// Searches the root to a depth in parts of turns, first in a window around a score that is
-/// expected; nothing if it had to give up.
+/// Searches the root to a depth in parts of turns, first in a window around what the iteration
+/// before found; nothing if it had to give up.
+///
+/// That the game is won or lost is often clear long before it is in how many turns, so that is
+/// asked first, and then only for an end within the depth: all longer ones are left for later.
 fn aspire<G: Judge>(
     searcher: &mut Searcher<'_, G>,
     root: &G,
     depth: u32,
-    around: Option<Score>,
+    before: Option<&Line<G::Step>>,
 ) -> Option<Line<G::Step>> {
     let mut width = NARROW;
-    let (mut alpha, mut beta) = match around {
-        Some(score) => (score.moved(-width), score.moved(width)),
+    let mut proven = before.map(|line| line.score).filter(|score| score.is_mate());
+    let mut turns = before.map(|line| line.turns.clone());
+    let (mut alpha, mut beta) = match before.map(|line| line.score) {
         None => (Score::MIN, Score::MAX),
+        Some(score) if score.is_mate() => sooner(score, depth),
+        Some(score) => (score.moved(-width), score.moved(width)),
     };
     loop {
         let score = searcher.run(root, depth, alpha, beta);
         if searcher.watch.is_out() {
             return None;
         }
-        width *= 4;
-        if score <= alpha && alpha > Score::MIN {
-            alpha = if width > WIDE { Score::MIN } else { score.moved(-width) };
-        } else if score >= beta && beta < Score::MAX {
-            beta = if width > WIDE { Score::MAX } else { score.moved(width) };
-        } else {
-            let (_, steps) = searcher.best.take()?;
+        let low = score <= alpha && alpha > Score::MIN;
+        let high = score >= beta && beta < Score::MAX;
+        let best = searcher.best.take().map(|(_, steps)| join(root, &steps));
+        let best = best.filter(|turns| !turns.is_empty());
+        if high && best.is_none() {
+            // Of a turn of two steps only the first is known.
+            beta = Score::MAX;
+            continue;
+        }
+        turns = best.or(turns);
+        let line = |score, bound, turns| {
             let depth = depth.div_ceil(searcher.grain());
-            let longest = searcher.longest.max(depth);
-            let turns = join(root, &steps);
-            return Some(Line { score, bound: Bound::Exact, depth, longest, turns });
+            Some(Line { score, bound, depth, longest: searcher.longest.max(depth), turns })
+        };
+        if !low && !high {
+            return line(score, Bound::Exact, turns?);
+        }
+        let known = proven.is_some();
+        proven = proven.or(Some(score).filter(|score| score.is_mate()));
+        if let Some(end) = proven {
+            if known || !comes_within(end, depth) {
+                let bound = if end > Score::DRAW { Bound::Lower } else { Bound::Upper };
+                return line(end, bound, turns?);
+            }
+            (alpha, beta) = sooner(end, depth);
+            continue;
+        }
+        width *= 4;
+        match (low, width > WIDE) {
+            (true, false) => alpha = score.moved(-width),
+            (true, true) => alpha = if alpha > LOST { LOST } else { Score::MIN },
+            (false, false) => beta = score.moved(width),
+            (false, true) => beta = if beta < -LOST { -LOST } else { Score::MAX },
         }
     }
+}
+
+/// The window of ends within the depth that come no later than one that is proven.
+fn sooner(end: Score, depth: u32) -> (Score, Score) {
+    let plies = end.mate().map_or(0, i32::unsigned_abs).min(depth);
+    if end > Score::DRAW {
+        (Score::win_in(plies).below(), Score::MAX)
+    } else {
+        (Score::MIN, Score::loss_in(plies).above())
+    }
+}
+
+fn comes_within(end: Score, depth: u32) -> bool {
+    end.mate().is_some_and(|plies| plies.unsigned_abs() <= depth)
 }
 
 /// What an iteration that had to give up knows: a turn that is better than the best before it.
