@@ -273,3 +273,34 @@ fn convolve<M: Machine, const BLOCK: usize>(
         begin += BLOCK;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::zobrist;
+
+    /// One step of a convolution, from numbers made of a seed.
+    struct Step(u64);
+
+    impl Work for Step {
+        type Output = Sums;
+
+        fn work(self, machine: impl Machine) -> Sums {
+            let numbers =
+                |salt: u64| std::array::from_fn(|at| zobrist::key(self.0 + salt, at as u64) as i32);
+            machine.multiply(numbers(0), zobrist::mix(self.0) as i32, &numbers(1 << 32))
+        }
+    }
+
+    #[test]
+    fn every_machine_gets_the_same_sums() {
+        for seed in 0..1_000 {
+            let expected = Step(seed).work(Plain);
+            assert_eq!(fast(Step(seed)), expected);
+            #[cfg(target_arch = "x86_64")]
+            if let Some(machine) = pulp::x86::V3::try_new() {
+                assert_eq!(machine.vectorize(|| Step(seed).work(machine)), expected);
+            }
+        }
+    }
+}
