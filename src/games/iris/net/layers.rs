@@ -30,7 +30,8 @@ pub trait Machine: Copy {
     /// Adds the products of one pair of numbers with a pair of weights for each channel.
     fn multiply(self, sums: Sums, pair: i32, weights: &Sums) -> Sums;
 
-    /// [`convolve`], with as many cells at once as there are registers for.
+    /// For each cell of the layer: the sums over its taps and their channels of input times weight,
+    /// beginning with what `start` gives; with as many cells at once as there are registers for.
     #[inline(always)]
     fn convolve(
         self,
@@ -235,8 +236,7 @@ pub struct Layer<'a> {
     pub input: &'a [Pairs],
 }
 
-/// For each cell: the sums over its taps and their channels of input times weight, beginning with
-/// what `start` gives. So many cells are worked on at once: their weights are loaded only once.
+/// [`Machine::convolve`], so many cells at once: their weights are loaded only once.
 #[inline(always)]
 fn convolve<M: Machine, const BLOCK: usize>(
     machine: M,
