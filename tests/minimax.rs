@@ -6,7 +6,7 @@ use common::{Rng, with_every_game};
 use tetrarch::board::zobrist;
 use tetrarch::game::{Game, Outcome, Seat, Steps, Turn};
 use tetrarch::history::History;
-use tetrarch::search::{Judge, Memory, Parts, Score, Skill, value};
+use tetrarch::search::{Glance, Judge, Memory, Parts, Score, Skill, value};
 
 /// A game whose judgement is as good as random, but the same for symmetric positions.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -73,7 +73,7 @@ impl<G: Judge> Judge for Hashed<G> {
 
     const SKILLS: [Skill; 8] = G::SKILLS;
     const REMEMBERED: i32 = G::REMEMBERED;
-    const RANKS_LATE: bool = G::RANKS_LATE;
+    const GLANCES: bool = G::GLANCES;
 
     type Sight = G::Sight;
 
@@ -102,6 +102,20 @@ impl<G: Judge> Judge for Hashed<G> {
 
     fn hints(&self, sight: &G::Sight, steps: &[G::Step]) -> ([u16; 8], [i32; 8]) {
         self.0.hints(sight, steps)
+    }
+
+    /// Some of what there is to see, by chance.
+    fn glance(&self, _sight: &G::Sight, steps: &[G::Step]) -> Glance {
+        let mut glance = Glance::NONE;
+        for (lane, &step) in steps.iter().enumerate() {
+            let mut next = self.clone();
+            next.play(step);
+            if next.outcome().is_none() && !zobrist::mix(next.key()).is_multiple_of(4) {
+                glance.calm |= 1 << lane;
+                glance.score[lane] = next.judge(&next.look());
+            }
+        }
+        glance
     }
 
     fn shares_images(&self) -> bool {

@@ -7,20 +7,24 @@
 use std::ops::{Mul, Shl, Shr, Sub};
 
 use super::bits::Bits;
+use super::lanes::Cells;
 
 /// A set that can be shifted and counted with as a whole.
 pub trait Shifts:
     Bits
+    + 'static
     + From<u64>
     + Shl<u32, Output = Self>
     + Shr<u32, Output = Self>
     + Sub<Output = Self>
     + Mul<Output = Self>
 {
-    /// The distance between a cell and its right neighbour: more than the rows of any board.
+    /// The distance between a cell and its right neighbour: more than the rows of any board. It is even.
     const STRIDE: u32;
     /// The lowest cell of as many columns as there is room for.
     const BOTTOM: Self;
+    /// The cells of every second row, the lowest not among them.
+    const ODD: Self;
 
     /// The whole set folded into a word; for a set of 64 bits the word itself.
     fn fold(self) -> u64;
@@ -29,6 +33,7 @@ pub trait Shifts:
 impl Shifts for u64 {
     const STRIDE: u32 = 8;
     const BOTTOM: u64 = 0x0101_0101_0101_0101;
+    const ODD: u64 = !0 / 3 * 2;
 
     fn fold(self) -> u64 {
         self
@@ -38,6 +43,7 @@ impl Shifts for u64 {
 impl Shifts for u128 {
     const STRIDE: u32 = 12;
     const BOTTOM: u128 = 0x1001_0010_0100_1001_0010_0100_1001;
+    const ODD: u128 = !0 / 3 * 2;
 
     fn fold(self) -> u64 {
         self as u64 ^ super::zobrist::mix((self >> 64) as u64)
@@ -108,9 +114,9 @@ impl<B: Shifts> Grid<B> {
     }
 
     /// From the lowest member of each column upwards.
-    pub fn upwards(&self, set: B) -> B {
+    pub fn upwards<S: Cells<B>>(&self, set: S) -> S {
         // Without its spare bit a column minus itself would borrow from the next one.
-        let spare = self.bottom << self.rows.into();
+        let spare = S::all(self.bottom << self.rows.into());
         (set | (spare - set)) & !spare
     }
 

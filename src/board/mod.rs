@@ -3,6 +3,7 @@
 pub mod bits;
 pub mod grid;
 pub mod hex;
+pub mod lanes;
 pub mod zobrist;
 
 pub use bits::{Bits, Wide};

@@ -145,6 +145,11 @@ impl<'a, G: Judge> Searcher<'a, G> {
         Score::cp(score.value() + wrong)
     }
 
+    /// Whether what a position leads to may be drawn by repetition.
+    fn may_repeat(&self, position: &G) -> bool {
+        position.can_repeat() && (self.path.len() >= position.period() || !self.drawn.is_empty())
+    }
+
     /// Whether a position between turns is drawn by repetition.
     fn repeats(&mut self, position: &G, key: u64) -> bool {
         if self.drawn.contains(&key) {
@@ -179,17 +184,13 @@ impl<'a, G: Judge> Searcher<'a, G> {
             }
             Some(Outcome::Won(_)) => return Score::loss_in(ply),
         }
-        if position.mid_turn() || !position.can_repeat() {
-            return self.look(position, seen, place, window);
+        if ply > 0 && !position.mid_turn() && self.may_repeat(position) {
+            let key = position.key();
+            if self.repeats(position, key) {
+                return Score::DRAW;
+            }
         }
-        let key = position.key();
-        if ply > 0 && self.repeats(position, key) {
-            return Score::DRAW;
-        }
-        self.path.push(key);
-        let score = self.look(position, seen, place, window);
-        self.path.pop();
-        score
+        self.look(position, seen, place, window)
     }
 
     /// A position that the rules do not end. Most are judged as they are, and that is all.
@@ -213,10 +214,19 @@ impl<'a, G: Judge> Searcher<'a, G> {
         if self.ends(position, place) && is_quiet() {
             return self.quiet(position, sight);
         }
-        if G::RANKS_LATE && place.depth == 1 && place.ply > 0 && is_quiet() {
-            return self.last(position, sight, place, window);
+        let remembers = position.can_repeat() && !position.mid_turn();
+        if remembers {
+            self.path.push(position.key());
         }
-        self.open(position, sight, place, window)
+        let score = if G::GLANCES && place.depth == 1 && place.ply > 0 && is_quiet() {
+            self.last(position, sight, place, window)
+        } else {
+            self.open(position, sight, place, window)
+        };
+        if remembers {
+            self.path.pop();
+        }
+        score
     }
 
     /// Whether nothing but forced replies is looked at from here.

@@ -20,6 +20,21 @@ pub enum Verdict {
     Drawn,
 }
 
+/// What up to eight steps lead to, seen side by side.
+pub struct Glance {
+    /// What the position after each step is worth to the seat on move there, as [`Judge::judge`]
+    /// says.
+    pub score: [i32; 8],
+    /// Of which steps that is all there is to say, a bit for each: the game goes on, and the
+    /// position [is quiet](Judge::is_quiet).
+    pub calm: u8,
+}
+
+impl Glance {
+    /// Nothing to be seen.
+    pub const NONE: Glance = Glance { score: [0; 8], calm: 0 };
+}
+
 /// What it takes to look at a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Cost {
@@ -53,9 +68,10 @@ pub trait Judge: Game {
     const REMEMBERED: i32 = 1;
 
     /// Whether a turn from the horizon what refuted similar positions is tried before any step is
-    /// listed and ranked: where that takes longer than to look at one, and hints tell little more.
-    /// Such positions are not kept in the table.
-    const RANKS_LATE: bool = false;
+    /// listed, and then a [glance](Judge::glance) at all the others: where it takes little longer
+    /// to look at a position than to rank a step. Such positions are not kept in the table. Only for
+    /// two seats that move by turns.
+    const GLANCES: bool = false;
 
     /// Into how many parts a turn of depth is split. 1: every turn costs one, and late steps are
     /// reduced. More: the game knows how likely each step is, and the search goes deep where play
@@ -140,6 +156,17 @@ pub trait Judge: Game {
     /// to know where nothing is looked at any more, if it is cheaper to tell than to list.
     fn is_quiet(&self, _sight: &Self::Sight) -> bool {
         false
+    }
+
+    /// Judges the positions after up to eight steps side by side, where that is cheaper than one by
+    /// one. Asked only where nothing is settled, and there is a choice.
+    fn glance(&self, _sight: &Self::Sight, _steps: &[Self::Step]) -> Glance {
+        Glance::NONE
+    }
+
+    /// The key of the position after a step.
+    fn key_after(&self, sight: &Self::Sight, step: Self::Step) -> u64 {
+        self.advance(sight, step).0.key()
     }
 
     /// Lists steps that may be worth a search after which the opponent has to answer at once, so

@@ -32,7 +32,7 @@ mod workers;
 
 use std::time::Duration;
 
-pub use judge::{Cost, Judge, Verdict};
+pub use judge::{Cost, Glance, Judge, Verdict};
 pub use level::Skill;
 pub use limits::{Clock, Limits, Signal};
 pub use memory::Memory;

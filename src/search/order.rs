@@ -39,13 +39,12 @@ impl Order {
         self.ranked.is_empty()
     }
 
-    /// Ranks the next steps, the first so many of the lanes and none with the codes in `done`.
-    /// Among equals the first in the game's order is the greatest.
-    pub fn rank(&mut self, codes: [u16; LANES], ranks: [i32; LANES], count: usize, done: [u16; 2]) {
+    /// Ranks the next steps, those of the lanes that are open. Among equals the first in the game's
+    /// order is the greatest.
+    pub fn rank(&mut self, ranks: [i32; LANES], open: [bool; LANES]) {
         let last = 255 - (LANES * self.ranked.len()) as i32;
         self.ranked.push(array::from_fn(|lane| {
-            let open = (lane < count) & (codes[lane] != done[0]) & (codes[lane] != done[1]);
-            if open { (ranks[lane] << 8) + last - lane as i32 } else { DONE }
+            if open[lane] { (ranks[lane] << 8) + last - lane as i32 } else { DONE }
         }));
     }
 

@@ -1,9 +1,13 @@
 //! The judgement of Linetris: the empty cells where a piece would complete a line.
 
+use std::any::Any;
+
+use super::features::{Common, Signed, View};
 use super::{Column, Linetris, Order};
 use crate::board::grid::Shifts;
+use crate::board::lanes::Cells;
 use crate::game::{Game, Outcome, Seat, Steps};
-use crate::search::{Judge, Skill, Tally, Verdict, Weights};
+use crate::search::{Glance, Judge, Skill, Tally, Verdict, Weights};
 
 /// What the search asks of a position again and again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,7 +19,7 @@ pub struct Sight<B> {
     /// The empty cells that complete a line of the mover, and of the other seat.
     pub(super) lines: [B; 2],
     /// The only empty cell of the bottom row: a piece there makes the row vanish.
-    last: B,
+    pub(super) last: B,
     /// The rows below the pieces of the mover, and of the other seat, added up.
     pub(super) heights: [u32; 2],
 }
@@ -28,7 +32,8 @@ impl<B: Shifts> Linetris<B> {
     }
 
     /// The cells, whether empty or not, that would stand in a line with three of the set.
-    fn completions(&self, set: B) -> B {
+    #[inline(always)]
+    pub(super) fn completions<S: Cells<B>>(&self, set: S) -> S {
         let upright = set << 1 & set << 2 & set << 3;
         [B::STRIDE - 1, B::STRIDE, B::STRIDE + 1].into_iter().fold(upright, |found, step| {
             let [left, right] = [set << step, set >> step];
@@ -79,7 +84,7 @@ impl<B: Shifts> Judge for Linetris<B> {
     /// As many as there are bits.
     const CODES: usize = B::CAPACITY as usize;
     const REMEMBERED: i32 = 2;
-    const RANKS_LATE: bool = true;
+    const GLANCES: bool = true;
 
     /// Looking further always pays.
     const SKILLS: [Skill; 8] = [
@@ -113,7 +118,14 @@ impl<B: Shifts> Judge for Linetris<B> {
     }
 
     fn count(&self, sight: &Sight<B>, seat: Seat, tally: &mut impl Tally) {
-        self.features(sight, seat, tally);
+        let Sight { empty, landing, lines, heights, .. } = *sight;
+        let pieces = [self.mover, self.mover.other()].map(|seat| self.stones(seat));
+        let view = View { empty, landing, pieces, lines };
+        let [ahead, higher] =
+            [pieces.map(B::count), heights].map(|[mover, other]| mover as i32 - other as i32);
+        let common = Common { empty: empty.count(), ahead, higher };
+        let sign = if seat == self.mover { 1 } else { -1 };
+        self.features(&view, common, &mut Signed { sign, tally });
     }
 
     /// The cell where the piece lands.
@@ -176,6 +188,24 @@ impl<B: Shifts> Judge for Linetris<B> {
 
     fn is_quiet(&self, sight: &Sight<B>) -> bool {
         self.worth(sight).is_some_and(|worth| !worth.without_lowest().is_empty())
+    }
+
+    /// Boards of one word each fit the registers; wider ones are better looked at one by one.
+    #[inline(always)]
+    fn glance(&self, sight: &Sight<B>, columns: &[Column]) -> Glance {
+        let word = <dyn Any>::downcast_ref::<Linetris<u64>>(self);
+        let sight = <dyn Any>::downcast_ref::<Sight<u64>>(sight);
+        word.zip(sight).map_or(Glance::NONE, |(word, sight)| word.side_by_side(sight, columns))
+    }
+
+    fn key_after(&self, sight: &Sight<B>, column: Column) -> u64 {
+        let cell = self.grid.column(column.0.into()) & sight.landing;
+        if cell == sight.last {
+            return self.advance(sight, column).0.key();
+        }
+        let mut stones = self.stones;
+        stones[self.mover.index()] |= cell;
+        self.key_of(stones, self.mover.other())
     }
 
     fn hint(&self, sight: &Sight<B>, column: Column) -> i32 {
@@ -261,6 +291,7 @@ mod tests {
                     let mut played = position;
                     played.play(step);
                     assert_eq!(next, played);
+                    assert_eq!(position.key_after(&sight, step), played.key());
                     assert!(
                         next.outcome().is_some() || seen.is_none_or(|seen| seen == next.look())
                     );

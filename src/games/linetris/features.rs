@@ -8,10 +8,9 @@
 //! nothing changes, else every row is due to the other seat from then on.
 
 use super::Linetris;
-use super::eval::Sight;
 use crate::board::bits::Bits;
 use crate::board::grid::Shifts;
-use crate::game::Seat;
+use crate::board::lanes::Cells;
 use crate::search::{Tally, Weights};
 
 /// The weights where the columns are even in number.
@@ -37,13 +36,85 @@ const ACROSS: [[usize; 2]; 3] = [
 /// A piece.
 const PIECE: usize = EVEN.find("piece");
 /// A piece, for each row below it.
-const HEIGHT: usize = EVEN.find("height");
+pub(super) const HEIGHT: usize = EVEN.find("height");
 /// To be on move.
 const TEMPO: usize = EVEN.find("tempo");
 /// To make the last move before all that is left is to help somebody up to a line.
 const LAST: usize = EVEN.find("last");
 /// To be on move with an odd number of empty cells.
 const ODD: usize = EVEN.find("odd");
+
+/// What the features are seen in: of one position, or of several side by side.
+#[derive(Clone, Copy)]
+pub(super) struct View<S> {
+    /// The cells without a piece.
+    pub empty: S,
+    /// The cells a piece can land on.
+    pub landing: S,
+    /// The pieces of the mover, and of the other seat.
+    pub pieces: [S; 2],
+    /// The empty cells that complete a line of the mover, and of the other seat.
+    pub lines: [S; 2],
+}
+
+/// What has to be the same in positions side by side.
+#[derive(Clone, Copy)]
+pub(super) struct Common {
+    /// The number of empty cells.
+    pub empty: u32,
+    /// By how many pieces the mover is ahead.
+    pub ahead: i32,
+    /// How much higher the mover's pieces stand, added up.
+    pub higher: i32,
+}
+
+/// Takes down what there is for the mover, which is side 0, and against it, in one position or in
+/// several side by side.
+pub(super) trait Ledger<S> {
+    /// Tells the cells of the rows due to a side from the others.
+    type Rows: Copy;
+
+    /// What tells the cells of the rows with an odd number, counted from 0, from the others; or
+    /// the other way round.
+    fn rows(odd: bool) -> Self::Rows;
+
+    /// So many of a feature in each position.
+    fn number(&mut self, place: usize, count: i32);
+
+    /// A feature of a side for each cell: the first for those in the rows told, else the second.
+    fn cells(&mut self, side: usize, places: [usize; 2], rows: Self::Rows, cells: S);
+
+    /// A feature for the mover where the cells are odd in number.
+    fn odd(&mut self, place: usize, cells: S);
+}
+
+/// What there is for the mover counts so often for the seat that is asked for.
+pub(super) struct Signed<'a, T> {
+    pub sign: i32,
+    pub tally: &'a mut T,
+}
+
+impl<B: Shifts, T: Tally> Ledger<B> for Signed<'_, T> {
+    type Rows = B;
+
+    fn rows(odd: bool) -> B {
+        if odd { B::ODD } else { !B::ODD }
+    }
+
+    fn number(&mut self, place: usize, count: i32) {
+        self.tally.add(place, self.sign * count);
+    }
+
+    fn cells(&mut self, side: usize, [told, other]: [usize; 2], rows: B, cells: B) {
+        let sign = if side == 0 { self.sign } else { -self.sign };
+        self.tally.add(told, sign * (cells & rows).count() as i32);
+        self.tally.add(other, sign * (cells & !rows).count() as i32);
+    }
+
+    fn odd(&mut self, place: usize, cells: B) {
+        self.tally.add(place, self.sign * (cells.count() % 2) as i32);
+    }
+}
 
 impl<B: Shifts> Linetris<B> {
     /// The cells of the rows whose number has a one in this binary digit.
@@ -61,8 +132,9 @@ impl<B: Shifts> Linetris<B> {
 
     /// The left ends of four cells in a row that hold one, two and three of the pieces and are
     /// empty else.
-    fn across(pieces: B, empty: B) -> [B; 3] {
-        let along = |set: B| [0, 1, 2, 3].map(|cells| set >> (cells * B::STRIDE));
+    #[inline(always)]
+    fn across<S: Cells<B>>(pieces: S, empty: S) -> [S; 3] {
+        let along = |set: S| [0, 1, 2, 3].map(|cells| set >> (cells * B::STRIDE));
         let room = along(pieces | empty).into_iter().fold(empty | pieces, |room, set| room & set);
         let [a, b, c, d] = along(pieces);
         let (left, right) = (a & b, c & d);
@@ -77,47 +149,38 @@ impl<B: Shifts> Linetris<B> {
         if self.grid.columns().is_multiple_of(2) { &EVEN } else { &UNEVEN }
     }
 
-    /// Counts for a seat what [`Judge::count`](crate::search::Judge::count) counts.
-    pub(super) fn features(&self, sight: &Sight<B>, seat: Seat, tally: &mut impl Tally) {
-        let Sight { empty, landing, lines, .. } = *sight;
-        let mover = if seat == self.mover { 1 } else { -1 };
-        let odd_rows = Self::rows_with(0);
-        let odd = (empty.count() + self.grid.rows() as u32) % 2 == 1;
-        let mut due = if odd { odd_rows } else { !odd_rows };
+    /// Counts what [`Judge::count`](crate::search::Judge::count) counts for the mover.
+    #[inline(always)]
+    pub(super) fn features<S: Cells<B>, L: Ledger<S>>(
+        &self,
+        view: &View<S>,
+        common: Common,
+        ledger: &mut L,
+    ) {
+        let View { empty, landing, pieces, lines } = *view;
+        let odd = (common.empty + self.grid.rows() as u32) % 2 == 1;
         let above = lines.map(|lines| self.grid.upwards(lines) << 1);
         for side in 0..2 {
-            let sign = if side == 0 { mover } else { -mover };
+            let due = L::rows(odd == (side == 0));
             // The other seat takes a cell below it first, unless that completes a line as well.
             let beaten = above[1 - side] & !above[side];
             let mut cells = lines[side] & !beaten & !landing;
-            let mut add = |[own, other]: [usize; 2], set: B| {
-                tally.add(own, sign * (set & due).count() as i32);
-                tally.add(other, sign * (set & !due).count() as i32);
-            };
             for (places, far) in LINE.into_iter().zip(1..) {
                 let here = if far < 4 { cells & landing << far } else { cells };
-                if !here.is_empty() {
-                    cells &= !here;
-                    add(places, here);
-                }
+                cells = cells & !here;
+                ledger.cells(side, places, due, here);
             }
-            let pieces = self.stones(if side == 0 { self.mover } else { self.mover.other() });
-            ACROSS.into_iter().zip(Self::across(pieces, empty)).for_each(|(places, fours)| {
-                add(places, fours);
-            });
-            due = !due;
-            tally.add(PIECE, sign * pieces.count() as i32);
-            tally.add(HEIGHT, sign * sight.heights[side] as i32);
+            for (places, fours) in ACROSS.into_iter().zip(Self::across(pieces[side], empty)) {
+                ledger.cells(side, places, due, fours);
+            }
         }
         let lines = lines[0] | lines[1];
         let free = empty & !self.grid.upwards(lines | lines >> 1 & empty);
-        tally.add(TEMPO, mover);
-        if free.count() % 2 == 1 {
-            tally.add(LAST, mover);
-        }
-        if empty.count() % 2 == 1 {
-            tally.add(ODD, mover);
-        }
+        ledger.odd(LAST, free);
+        ledger.number(PIECE, common.ahead);
+        ledger.number(HEIGHT, common.higher);
+        ledger.number(TEMPO, 1);
+        ledger.number(ODD, (common.empty % 2) as i32);
     }
 }
 

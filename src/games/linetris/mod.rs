@@ -3,6 +3,7 @@
 mod draw;
 mod eval;
 mod features;
+mod glance;
 mod text;
 
 pub use text::dimensions;
@@ -114,6 +115,15 @@ impl<B: Shifts> Linetris<B> {
         };
     }
 
+    /// A vanishing row moves every piece, which no incremental key survives. The board is hashed
+    /// whole instead, which costs less than reading a table, and on 64 bits it is one to one:
+    /// with a one on top of each column to end it, p1's pieces tell the whole board.
+    fn key_of(&self, [p1, p2]: [B; 2], mover: Seat) -> u64 {
+        let occupied = p1 | p2;
+        let ends = (occupied << 1 | self.grid.bottom()) & !occupied;
+        zobrist::mix((p1 | ends).fold() ^ self.salt.rotate_left(mover.index() as u32))
+    }
+
     fn clear_bottom(&mut self) {
         self.stones = self.stones.map(|stones| self.grid.lowered(stones));
     }
@@ -159,14 +169,8 @@ impl<B: Shifts> Game for Linetris<B> {
         self.outcome
     }
 
-    /// A vanishing row moves every piece, which no incremental key survives. The board is hashed
-    /// whole instead, which costs less than reading a table, and on 64 bits it is one to one:
-    /// with a one on top of each column to end it, p1's pieces tell the whole board.
     fn key(&self) -> u64 {
-        let occupied = self.occupied();
-        let ends = (occupied << 1 | self.grid.bottom()) & !occupied;
-        let code = (self.stones[0] | ends).fold();
-        zobrist::mix(code ^ self.salt.rotate_left(self.mover.index() as u32))
+        self.key_of(self.stones, self.mover)
     }
 
     fn fresh_key(&self) -> u64 {

@@ -131,7 +131,7 @@ impl<G: Judge> Searcher<'_, G> {
             let fresh = early.take().or_else(|| {
                 if order.is_new() {
                     let done = known.map_or(NONE, |at| position.code(steps[at]) + 1);
-                    self.rank(node, [done; 2], &mut order);
+                    self.rank(node, done, &mut order);
                 }
                 order.next()
             });
@@ -265,8 +265,8 @@ impl<G: Judge> Searcher<'_, G> {
         (wanted && cuts).then_some(score)
     }
 
-    /// Ranks the steps of a position, but for those with the codes in `done`.
-    pub(super) fn rank(&self, node: &Node<'_, G>, done: [u16; 2], order: &mut Order) {
+    /// Ranks the steps of a position, but for the one with the code `done`.
+    fn rank(&self, node: &Node<'_, G>, done: u16, order: &mut Order) {
         let &Node { position, sight, steps, place, .. } = node;
         let Place { ply, before, .. } = place;
         for steps in steps.chunks(LANES) {
@@ -277,7 +277,8 @@ impl<G: Judge> Searcher<'_, G> {
             if ply == 0 {
                 self.add_whim(codes, &mut ranks);
             }
-            order.rank(codes, ranks, steps.len(), done);
+            let open = array::from_fn(|lane| (lane < steps.len()) & (codes[lane] != done));
+            order.rank(ranks, open);
         }
     }
 

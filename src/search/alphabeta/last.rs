@@ -1,18 +1,25 @@
 //! The best of the steps of a position a turn from the horizon.
 //!
 //! Where positions are cheap, these and the positions after them are most of the tree, and what
-//! they need is little: no table, no proof, nothing to look at less deeply. What refuted similar
-//! positions mostly refutes this one too, so it is tried before anything is even listed.
+//! they need is little: no table, no proof, nothing to look at less deeply, nothing to learn. What
+//! last refuted such a position is tried before any step is listed. If that does not end the
+//! matter, most of what the others lead to is judged side by side. Only where there is more to see
+//! than a judgement tells is a step looked into by itself, if it still matters.
+
+use std::array;
 
 use arrayvec::ArrayVec;
 
 use crate::game::Steps;
-use crate::search::judge::Judge;
+use crate::search::judge::{Glance, Judge};
 use crate::search::node::{Node, Place, Window};
-use crate::search::order::{NONE, Order, Refutation};
+use crate::search::order::{LANES, NONE, Order};
 use crate::search::score::Score;
 
 use super::Searcher;
+
+/// Of which steps, so many at a time, a judgement is not all there is to see.
+type Open = ArrayVec<[bool; LANES], 20>;
 
 impl<G: Judge> Searcher<'_, G> {
     /// The best of the steps of a position where nothing is settled and there is a choice.
@@ -23,30 +30,21 @@ impl<G: Judge> Searcher<'_, G> {
         place: Place,
         window: Window,
     ) -> Score {
-        let Place { depth, ply, height, before } = place;
-        let window = window.within(ply);
-        if window.alpha >= window.beta {
-            return window.alpha;
+        let Place { depth, ply, height, .. } = place;
+        let mut rest = window.within(ply);
+        if rest.alpha >= rest.beta {
+            return rest.alpha;
         }
+        let all = !self.parts.resolve;
         let mut steps = Steps::new();
         let mut order = Order::new();
-        let killers = self.habits.killers(ply as usize);
-        let mut early = 0;
-        let mut tried = ArrayVec::<u16, 64>::new();
         let mut best = Score::MIN;
-        let mut alpha = window.alpha;
-        let mut first = true;
-        let mut tainted = false;
-        let outer = self.tainted;
-        while alpha < window.beta {
-            let all = !self.parts.resolve;
-            let (step, code) = if let Some(&code) = killers.get(early) {
-                early += 1;
-                if code == NONE {
-                    continue;
-                }
-                let Some(step) = position.recall(sight, code - 1, all) else { continue };
-                (step, code)
+        let killer = self.habits.killers(ply as usize)[0];
+        let known = if killer == NONE { None } else { position.recall(sight, killer - 1, all) };
+        let mut early = known;
+        while rest.alpha < rest.beta {
+            let step = if let Some(step) = early.take() {
+                step
             } else {
                 if order.is_new() {
                     if all {
@@ -54,40 +52,94 @@ impl<G: Judge> Searcher<'_, G> {
                     } else {
                         position.resolve(sight, &mut steps);
                     }
+                    let mut open = Open::new();
                     let node = Node { position, sight, steps: &steps, place };
-                    self.rank(&node, killers, &mut order);
+                    if let Some((score, step)) = self.glance(&node, known, &mut open)
+                        && score > best
+                    {
+                        best = score;
+                        if score > rest.alpha {
+                            rest.alpha = score;
+                            if !window.is_null() {
+                                self.lines[height as usize + 1].clear();
+                                self.lead(height, step);
+                            }
+                            if score >= rest.beta {
+                                break;
+                            }
+                        }
+                    }
+                    self.order(&node, &open, &mut order);
                 }
                 let Some(at) = order.next() else { break };
-                (steps[at], position.code(steps[at]) + 1)
+                steps[at]
             };
             let child = position.advance(sight, step);
-            let below = Place { depth: depth - 1, before: code, ..place };
-            self.tainted = false;
-            let rest = Window { alpha, beta: window.beta };
-            let score = self.scout(position.mover(), &child, below, rest, (!first).then_some(0));
-            first = false;
+            let below = Place { depth: depth - 1, before: position.code(step) + 1, ..place };
+            let less = (best > Score::MIN).then_some(0);
+            let score = self.scout(position.mover(), &child, below, rest, less);
             if self.watch.is_out() {
                 return Score::DRAW;
             }
-            tainted |= self.tainted;
             best = best.max(score);
-            if score > alpha {
-                alpha = score;
+            if score > rest.alpha {
+                rest.alpha = score;
                 if !window.is_null() {
                     self.lead(height, step);
                 }
-                if score >= window.beta {
-                    tainted = self.tainted;
-                    let last = Refutation { ply: ply as usize, before, depth, code };
-                    self.habits.learn(position.mover(), last, &tried);
-                    break;
-                }
-            }
-            if !tried.is_full() {
-                tried.push(code);
             }
         }
-        self.tainted = outer | tainted;
         best
+    }
+
+    /// Judges side by side what steps lead to, but for the one that is known already; and tells
+    /// the best of them, and of which that is not all there is to see.
+    #[inline(always)]
+    fn glance(
+        &mut self,
+        node: &Node<'_, G>,
+        known: Option<G::Step>,
+        open: &mut Open,
+    ) -> Option<(Score, G::Step)> {
+        let &Node { position, sight, steps, place, .. } = node;
+        let may_repeat = self.may_repeat(position);
+        let mut best = None;
+        let mut judged = 0;
+        for steps in steps.chunks(LANES) {
+            // What a lower level sees of a position is a matter of that position alone.
+            let seen = if self.haze > 0 { Glance::NONE } else { position.glance(sight, steps) };
+            open.push(array::from_fn(|lane| {
+                let Some(&step) = steps.get(lane).filter(|&&step| Some(step) != known) else {
+                    return false;
+                };
+                if seen.calm & 1 << lane == 0 {
+                    return true;
+                }
+                judged += 1;
+                let repeats = may_repeat && self.repeats(position, position.key_after(sight, step));
+                let score = if repeats { Score::DRAW } else { -Score::cp(seen.score[lane]) };
+                if best.is_none_or(|(best, _)| score > best) {
+                    best = Some((score, step));
+                }
+                false
+            }));
+        }
+        if judged > 0 {
+            self.longest = self.longest.max(place.ply + 1);
+            self.watch.count_all(judged);
+        }
+        best
+    }
+
+    /// Ranks by habit the steps that are open.
+    #[inline(always)]
+    fn order(&self, node: &Node<'_, G>, open: &Open, order: &mut Order) {
+        let &Node { position, steps, place, .. } = node;
+        for (steps, &open) in steps.chunks(LANES).zip(open) {
+            let code = |lane: usize| position.code(steps[lane.min(steps.len() - 1)]) + 1;
+            let codes = array::from_fn(code);
+            let Place { ply, before, .. } = place;
+            order.rank(self.habits.ranks(position.mover(), ply as usize, before, codes), open);
+        }
     }
 }
