@@ -12,14 +12,14 @@ use super::lanes::Cells;
 /// A set that can be shifted and counted with as a whole.
 pub trait Shifts:
     Bits
-    + 'static
     + From<u64>
     + Shl<u32, Output = Self>
     + Shr<u32, Output = Self>
     + Sub<Output = Self>
     + Mul<Output = Self>
 {
-    /// The distance between a cell and its right neighbour: more than the rows of any board. It is even.
+    /// The distance between a cell and its right neighbour, an even number: more than the rows of
+    /// any board.
     const STRIDE: u32;
     /// The lowest cell of as many columns as there is room for.
     const BOTTOM: Self;

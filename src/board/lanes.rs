@@ -3,7 +3,7 @@
 use std::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr, Sub};
 
 use bytemuck::cast;
-use wide::{i16x16, i32x8, u8x32, u64x4};
+use wide::{i16x16, i32x8, u64x4};
 
 use super::grid::Shifts;
 
@@ -34,10 +34,6 @@ impl<B: Shifts> Cells<B> for B {
 /// Eight sets of 64 bits, in registers that hold four of them.
 #[derive(Clone, Copy, Debug)]
 pub struct Eight([u64x4; 2]);
-
-/// For each half of a byte, how many members it has of either kind.
-#[derive(Clone, Copy, Debug)]
-pub struct Rows([u8x32; 2]);
 
 /// A sum for each of eight sets.
 #[derive(Clone, Copy, Debug, Default)]
@@ -103,27 +99,7 @@ impl Cells<u64> for Eight {
     }
 }
 
-/// For each half of a byte, how many of the bits in this mask it has; twice, because a register
-/// looks up each of its halves in a half of the table.
-const fn counts(mask: u8) -> [u8; 32] {
-    let mut table = [0; 32];
-    let mut half = 0;
-    while half < 32 {
-        table[half as usize] = (half & 15 & mask).count_ones() as u8;
-        half += 1;
-    }
-    table
-}
-
 impl Eight {
-    /// Tells the members with an odd index from the others, or the other way round.
-    #[inline(always)]
-    pub fn rows(odd: bool) -> Rows {
-        const TABLES: [[u8; 32]; 3] = [counts(0b0101), counts(0b1010), counts(0b0101)];
-        let at = usize::from(odd);
-        Rows([u8x32::new(TABLES[at]), u8x32::new(TABLES[at + 1])])
-    }
-
     /// The sets one by one, put together.
     #[inline(always)]
     pub fn new([a, b, c, d, e, f, g, h]: [u64; LANES]) -> Eight {
@@ -137,22 +113,23 @@ impl Eight {
         (low | high << 4) as u8
     }
 
-    /// Adds a weight for each member, the first weight for those in the rows that are told first.
+    /// Adds a weight for each member: one for those with an even index, and one for the others.
     /// Both fit 16 bits.
-    ///
-    /// Looks up the counts of half bytes, for lack of an instruction that counts them.
     #[inline(always)]
-    pub fn weigh(self, weights: [i32; 2], rows: Rows, sums: &mut Sums) {
-        let halves = u64x4::splat(0x0f0f_0f0f_0f0f_0f0f);
-        let bytes = u64x4::splat(0x00ff_00ff_00ff_00ff);
+    pub fn weigh(self, weights: [i32; 2], sums: &mut Sums) {
+        let [pairs, halves] = [0x5555, 0x3333].map(|mask: u64| u64x4::splat(mask * EACH));
+        let low = i16x16::splat(0xf);
         for (four, sum) in self.0.into_iter().zip(&mut sums.0) {
-            let [low, high]: [u8x32; 2] = [cast(four & halves), cast(four >> 4 & halves)];
-            for (table, weight) in rows.0.into_iter().zip(weights) {
-                let count = table.swizzle_half_relaxed(low) + table.swizzle_half_relaxed(high);
-                let count: u64x4 = cast(count);
-                let count: i16x16 = cast((count & bytes) + (count >> 8 & bytes));
-                *sum += count.dot(i16x16::splat(weight as i16));
+            for (bits, weight) in [four & pairs, four >> 1 & pairs].into_iter().zip(weights) {
+                // Two at the most in each half of a byte, and eight in the lowest of 16 bits.
+                let count = (bits & halves) + (bits >> 2 & halves);
+                let count = count + (count >> 8);
+                let count: i16x16 = cast(count + (count >> 4));
+                *sum += (count & low).dot(i16x16::splat(weight as i16));
             }
         }
     }
 }
+
+/// Multiplied by 16 bits, these bits four times.
+const EACH: u64 = 0x0001_0001_0001_0001;

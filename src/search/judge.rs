@@ -1,5 +1,6 @@
 //! What a game tells the search beyond its rules.
 
+use crate::board::lanes::LANES;
 use crate::game::{Game, Seat, Steps};
 
 use super::blend::WHOLE;
@@ -24,7 +25,7 @@ pub enum Verdict {
 pub struct Glance {
     /// What the position after each step is worth to the seat on move there, as [`Judge::judge`]
     /// says.
-    pub score: [i32; 8],
+    pub score: [i32; LANES],
     /// Of which steps that is all there is to say, a bit for each: the game goes on, and the
     /// position [is quiet](Judge::is_quiet).
     pub calm: u8,
@@ -32,7 +33,7 @@ pub struct Glance {
 
 impl Glance {
     /// Nothing to be seen.
-    pub const NONE: Glance = Glance { score: [0; 8], calm: 0 };
+    pub const NONE: Glance = Glance { score: [0; LANES], calm: 0 };
 }
 
 /// What it takes to look at a step.
@@ -69,8 +70,8 @@ pub trait Judge: Game {
 
     /// Whether a turn from the horizon what refuted similar positions is tried before any step is
     /// listed, and then a [glance](Judge::glance) at all the others: where it takes little longer
-    /// to look at a position than to rank a step. Such positions are not kept in the table. Only for
-    /// two seats that move by turns.
+    /// to look at a position than to rank a step. Such positions are not kept in the table. Only
+    /// for two seats that move by turns.
     const GLANCES: bool = false;
 
     /// Into how many parts a turn of depth is split. 1: every turn costs one, and late steps are
@@ -180,8 +181,8 @@ pub trait Judge: Game {
     }
 
     /// The codes and the hints of up to eight steps, if they are cheaper to tell together.
-    fn hints(&self, sight: &Self::Sight, steps: &[Self::Step]) -> ([u16; 8], [i32; 8]) {
-        let (mut codes, mut hints) = ([0; 8], [0; 8]);
+    fn hints(&self, sight: &Self::Sight, steps: &[Self::Step]) -> ([u16; LANES], [i32; LANES]) {
+        let (mut codes, mut hints) = ([0; LANES], [0; LANES]);
         for (at, &step) in steps.iter().enumerate() {
             (codes[at], hints[at]) = (self.code(step), self.hint(sight, step));
         }

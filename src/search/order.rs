@@ -4,6 +4,7 @@ use std::array;
 
 use arrayvec::ArrayVec;
 
+use crate::board::lanes::LANES;
 use crate::game::Seat;
 
 use super::judge::Judge;
@@ -16,14 +17,13 @@ const COUNTER: i32 = 1_500;
 /// What history adds or takes at the most.
 const HISTORY: i32 = 4_096;
 
-/// Steps are ranked so many at a time, whether there are as many or not: a processor foresees a loop
-/// that always runs as often, and ranks them side by side.
-pub(super) const LANES: usize = 8;
-
 /// The rank of a step that was handed out.
 const DONE: i32 = i32::MIN;
 
 /// The places of the steps of a position, handed out best first.
+///
+/// Steps are ranked eight at a time, whether there are as many or not: a processor foresees a loop
+/// that always runs as often, and ranks them side by side.
 pub(super) struct Order {
     /// Ranks, each with the place of its step below it: one number to compare.
     ranked: ArrayVec<[i32; LANES], 20>,
@@ -120,13 +120,18 @@ impl Habits {
         })
     }
 
-    /// A step refuted the position; those before it did not.
-    pub fn learn(&mut self, seat: Seat, last: Refutation, tried: &[u16]) {
-        let Refutation { ply, before, depth, code } = last;
+    /// A step refuted a position so far from the root.
+    pub fn refute(&mut self, ply: usize, code: u16) {
         let killers = &mut self.killers[ply];
         if killers[0] != code {
             *killers = [code, killers[0]];
         }
+    }
+
+    /// A step refuted the position; those before it did not.
+    pub fn learn(&mut self, seat: Seat, last: Refutation, tried: &[u16]) {
+        let Refutation { ply, before, depth, code } = last;
+        self.refute(ply, code);
         let counter = self.at(seat, before);
         self.counters[counter] = code;
         let weight = (depth * depth * 4 + 16 * depth).clamp(8, 1_024);

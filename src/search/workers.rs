@@ -201,6 +201,8 @@ pub(super) struct Watch<'a> {
     next: u64,
     /// The most nodes between two looks.
     poll: u64,
+    /// Whether that look is the last one before a limit of nodes.
+    near: bool,
     out: bool,
     /// Looks away until there is an answer.
     pub patient: bool,
@@ -208,7 +210,7 @@ pub(super) struct Watch<'a> {
 
 impl<'a> Watch<'a> {
     pub fn new(shared: &'a Shared<'a>, poll: u64) -> Self {
-        Watch { shared, fresh: 0, next: poll, poll, out: false, patient: true }
+        Watch { shared, fresh: 0, next: poll, poll, near: false, out: false, patient: true }
     }
 
     /// Counts a node; true if the search must end.
@@ -223,6 +225,11 @@ impl<'a> Watch<'a> {
             self.look();
         }
         self.out
+    }
+
+    /// Whether a limit leaves room for so many nodes.
+    pub fn has_room(&self, nodes: u64) -> bool {
+        !self.near || self.next - self.fresh >= nodes
     }
 
     /// What the threads of this search tell each other.
@@ -241,7 +248,8 @@ impl<'a> Watch<'a> {
         let nodes = before + self.fresh;
         self.fresh = 0;
         // The last stretch before a limit of nodes ends with it.
-        let left = self.shared.limit.map_or(self.poll, |limit| limit.saturating_sub(nodes));
+        let left = self.shared.limit.map_or(u64::MAX, |limit| limit.saturating_sub(nodes));
+        self.near = left <= self.poll;
         self.next = left.clamp(1, self.poll);
         self.out |= !self.patient && self.shared.must_end();
     }

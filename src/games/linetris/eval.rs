@@ -5,7 +5,7 @@ use std::any::Any;
 use super::features::{Common, Signed, View};
 use super::{Column, Linetris, Order};
 use crate::board::grid::Shifts;
-use crate::board::lanes::Cells;
+use crate::board::lanes::{Cells, LANES};
 use crate::game::{Game, Outcome, Seat, Steps};
 use crate::search::{Glance, Judge, Skill, Tally, Verdict, Weights};
 
@@ -214,10 +214,10 @@ impl<B: Shifts> Judge for Linetris<B> {
 
     /// Side by side, and the last one again where there are fewer than eight: without a loop that
     /// ends here or there.
-    fn hints(&self, sight: &Sight<B>, columns: &[Column]) -> ([u16; 8], [i32; 8]) {
+    fn hints(&self, sight: &Sight<B>, columns: &[Column]) -> ([u16; LANES], [i32; LANES]) {
         let own = self.stones(self.mover);
         let most = self.grid.columns() as i32 - 1;
-        let columns: [u8; 8] = std::array::from_fn(|at| columns[at.min(columns.len() - 1)].0);
+        let columns: [u8; LANES] = std::array::from_fn(|at| columns[at.min(columns.len() - 1)].0);
         let cells = columns.map(|column| self.grid.column(column.into()) & sight.landing);
         let lines = cells.map(|cell| self.completions(own | cell) & sight.empty);
         let hint = |at: usize| {

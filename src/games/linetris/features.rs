@@ -57,32 +57,26 @@ pub(super) struct View<S> {
     pub lines: [S; 2],
 }
 
-/// What has to be the same in positions side by side.
+/// What is the same in positions side by side.
 #[derive(Clone, Copy)]
 pub(super) struct Common {
     /// The number of empty cells.
     pub empty: u32,
     /// By how many pieces the mover is ahead.
     pub ahead: i32,
-    /// How much higher the mover's pieces stand, added up.
+    /// How much higher the mover's pieces stand, added up; side by side without the latest one.
     pub higher: i32,
 }
 
 /// Takes down what there is for the mover, which is side 0, and against it, in one position or in
 /// several side by side.
 pub(super) trait Ledger<S> {
-    /// Tells the cells of the rows due to a side from the others.
-    type Rows: Copy;
-
-    /// What tells the cells of the rows with an odd number, counted from 0, from the others; or
-    /// the other way round.
-    fn rows(odd: bool) -> Self::Rows;
-
     /// So many of a feature in each position.
     fn number(&mut self, place: usize, count: i32);
 
-    /// A feature of a side for each cell: the first for those in the rows told, else the second.
-    fn cells(&mut self, side: usize, places: [usize; 2], rows: Self::Rows, cells: S);
+    /// A feature of a side for each cell: the first for those in rows with an even number, counted
+    /// from 0, and the second for the others.
+    fn cells(&mut self, side: usize, places: [usize; 2], cells: S);
 
     /// A feature for the mover where the cells are odd in number.
     fn odd(&mut self, place: usize, cells: S);
@@ -95,20 +89,14 @@ pub(super) struct Signed<'a, T> {
 }
 
 impl<B: Shifts, T: Tally> Ledger<B> for Signed<'_, T> {
-    type Rows = B;
-
-    fn rows(odd: bool) -> B {
-        if odd { B::ODD } else { !B::ODD }
-    }
-
     fn number(&mut self, place: usize, count: i32) {
         self.tally.add(place, self.sign * count);
     }
 
-    fn cells(&mut self, side: usize, [told, other]: [usize; 2], rows: B, cells: B) {
+    fn cells(&mut self, side: usize, [even, odd]: [usize; 2], cells: B) {
         let sign = if side == 0 { self.sign } else { -self.sign };
-        self.tally.add(told, sign * (cells & rows).count() as i32);
-        self.tally.add(other, sign * (cells & !rows).count() as i32);
+        self.tally.add(even, sign * (cells & !B::ODD).count() as i32);
+        self.tally.add(odd, sign * (cells & B::ODD).count() as i32);
     }
 
     fn odd(&mut self, place: usize, cells: B) {
@@ -161,17 +149,19 @@ impl<B: Shifts> Linetris<B> {
         let odd = (common.empty + self.grid.rows() as u32) % 2 == 1;
         let above = lines.map(|lines| self.grid.upwards(lines) << 1);
         for side in 0..2 {
-            let due = L::rows(odd == (side == 0));
+            let by_row = |[due, undue]: [usize; 2]| {
+                if odd == (side == 0) { [undue, due] } else { [due, undue] }
+            };
             // The other seat takes a cell below it first, unless that completes a line as well.
             let beaten = above[1 - side] & !above[side];
             let mut cells = lines[side] & !beaten & !landing;
             for (places, far) in LINE.into_iter().zip(1..) {
                 let here = if far < 4 { cells & landing << far } else { cells };
                 cells = cells & !here;
-                ledger.cells(side, places, due, here);
+                ledger.cells(side, by_row(places), here);
             }
             for (places, fours) in ACROSS.into_iter().zip(Self::across(pieces[side], empty)) {
-                ledger.cells(side, places, due, fours);
+                ledger.cells(side, by_row(places), fours);
             }
         }
         let lines = lines[0] | lines[1];

@@ -7,7 +7,7 @@ use super::features::{Common, HEIGHT, Ledger, View};
 use super::{Column, Linetris};
 use crate::board::bits::Bits;
 use crate::board::grid::Shifts;
-use crate::board::lanes::{Cells, Eight, LANES, Rows, Sums};
+use crate::board::lanes::{Cells, Eight, LANES, Sums};
 use crate::search::{Glance, Weights};
 
 /// The weights of what is counted in eight positions, added up.
@@ -20,27 +20,20 @@ struct Totals {
 }
 
 impl Ledger<Eight> for Totals {
-    type Rows = Rows;
-
-    #[inline(always)]
-    fn rows(odd: bool) -> Rows {
-        Eight::rows(odd)
-    }
-
     #[inline(always)]
     fn number(&mut self, place: usize, count: i32) {
         self.common += self.weights.at(place) * count;
     }
 
     #[inline(always)]
-    fn cells(&mut self, side: usize, places: [usize; 2], rows: Rows, cells: Eight) {
-        cells.weigh(places.map(|place| self.weights.at(place)), rows, &mut self.sides[side]);
+    fn cells(&mut self, side: usize, places: [usize; 2], cells: Eight) {
+        cells.weigh(places.map(|place| self.weights.at(place)), &mut self.sides[side]);
     }
 
     #[inline(always)]
     fn odd(&mut self, place: usize, cells: Eight) {
         let folded = [32, 16, 8, 4, 2, 1].into_iter().fold(cells, |set, half| set ^ set >> half);
-        self.cells(0, [place; 2], Eight::rows(true), folded & Eight::all(1));
+        self.cells(0, [place; 2], folded & Eight::all(1));
     }
 }
 
@@ -80,9 +73,7 @@ impl Linetris<u64> {
         // Two cells at least where a piece does not help the other seat up.
         let worth = landing & !(lines[1] >> 1);
         let choice = worth & (worth - all(1));
-        let full = (self.grid.top() & sight.empty).without_lowest().is_empty();
-        let calm = if full { 0 } else { (ends | threats).empty() & !choice.empty() };
-        Glance { score, calm }
+        Glance { score, calm: (ends | threats).empty() & !choice.empty() }
     }
 }
 

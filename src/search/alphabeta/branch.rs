@@ -4,11 +4,12 @@ use std::array;
 
 use arrayvec::ArrayVec;
 
+use crate::board::lanes::LANES;
 use crate::board::zobrist;
 use crate::game::{Seat, Steps};
 use crate::search::judge::{Judge, shared_key};
 use crate::search::node::{Image, Next, Node, Place, Window, seen_code};
-use crate::search::order::{LANES, NONE, Order, Refutation};
+use crate::search::order::{NONE, Order, Refutation};
 use crate::search::score::{Bound, Score};
 use crate::search::table::Entry;
 

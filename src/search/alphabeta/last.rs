@@ -1,19 +1,20 @@
 //! The best of the steps of a position a turn from the horizon.
 //!
 //! Where positions are cheap, these and the positions after them are most of the tree, and what
-//! they need is little: no table, no proof, nothing to look at less deeply, nothing to learn. What
-//! last refuted such a position is tried before any step is listed. If that does not end the
-//! matter, most of what the others lead to is judged side by side. Only where there is more to see
-//! than a judgement tells is a step looked into by itself, if it still matters.
+//! they need is little: no table, no proof, nothing to look at less deeply, no history. What last
+//! refuted such a position by more than a judgement is tried before any step is listed. If that
+//! does not end the matter, most of what the others lead to is judged side by side. Only where there
+//! is more to see than a judgement tells is a step looked into by itself, if it still matters.
 
 use std::array;
 
 use arrayvec::ArrayVec;
 
+use crate::board::lanes::LANES;
 use crate::game::Steps;
 use crate::search::judge::{Glance, Judge};
 use crate::search::node::{Node, Place, Window};
-use crate::search::order::{LANES, NONE, Order};
+use crate::search::order::{NONE, Order};
 use crate::search::score::Score;
 
 use super::Searcher;
@@ -69,13 +70,17 @@ impl<G: Judge> Searcher<'_, G> {
                             }
                         }
                     }
+                    if open.iter().flatten().all(|open| !open) {
+                        break;
+                    }
                     self.order(&node, &open, &mut order);
                 }
                 let Some(at) = order.next() else { break };
                 steps[at]
             };
             let child = position.advance(sight, step);
-            let below = Place { depth: depth - 1, before: position.code(step) + 1, ..place };
+            let code = position.code(step) + 1;
+            let below = Place { depth: depth - 1, before: code, ..place };
             let less = (best > Score::MIN).then_some(0);
             let score = self.scout(position.mover(), &child, below, rest, less);
             if self.watch.is_out() {
@@ -86,6 +91,9 @@ impl<G: Judge> Searcher<'_, G> {
                 rest.alpha = score;
                 if !window.is_null() {
                     self.lead(height, step);
+                }
+                if score >= rest.beta {
+                    self.habits.refute(ply as usize, code);
                 }
             }
         }
@@ -106,8 +114,10 @@ impl<G: Judge> Searcher<'_, G> {
         let mut best = None;
         let mut judged = 0;
         for steps in steps.chunks(LANES) {
-            // What a lower level sees of a position is a matter of that position alone.
-            let seen = if self.haze > 0 { Glance::NONE } else { position.glance(sight, steps) };
+            // What a lower level sees of a position is a matter of that position alone; and a limit
+            // of nodes is not exceeded.
+            let whole = self.haze == 0 && self.watch.has_room((judged + LANES) as u64);
+            let seen = if whole { position.glance(sight, steps) } else { Glance::NONE };
             open.push(array::from_fn(|lane| {
                 let Some(&step) = steps.get(lane).filter(|&&step| Some(step) != known) else {
                     return false;
@@ -126,7 +136,7 @@ impl<G: Judge> Searcher<'_, G> {
         }
         if judged > 0 {
             self.longest = self.longest.max(place.ply + 1);
-            self.watch.count_all(judged);
+            self.watch.count_all(judged as u64);
         }
         best
     }
