@@ -176,8 +176,8 @@ impl<B: HexSet> Judge for Iris<B> {
         Skill::sharp(400, 110),
         Skill::sharp(400, 80),
         Skill::sharp(400, 54),
-        Skill::sharp(400, 33),
-        Skill::sharp(400, 14),
+        Skill::sharp(400, 36),
+        Skill::sharp(700, 10),
     ];
 
     /// Towards the end the solver may take milliseconds for each.

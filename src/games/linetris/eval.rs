@@ -91,11 +91,11 @@ impl<B: Shifts> Judge for Linetris<B> {
         Skill::plain(60),
         Skill::plain(0),
         Skill::sharp(300, 0),
-        Skill::sharp(900, 0),
-        Skill::sharp(2_500, 0),
-        Skill::sharp(6_500, 0),
-        Skill::sharp(18_000, 0),
-        Skill::sharp(50_000, 0),
+        Skill::sharp(950, 0),
+        Skill::sharp(3_200, 0),
+        Skill::sharp(9_500, 0),
+        Skill::sharp(28_000, 0),
+        Skill::sharp(80_000, 0),
     ];
 
     type Sight = Sight<B>;

@@ -72,14 +72,14 @@ impl Judge for Manalath {
     /// With the game's verdicts very few positions are enough to win most games that are won, so
     /// the lower levels go without.
     const SKILLS: [Skill; 8] = [
-        Skill::plain(450),
+        Skill::plain(500),
         Skill::plain(0),
-        Skill::blunt(2_150, 148),
-        Skill::blunt(3_200, 128),
-        Skill::blunt(4_900, 112),
-        Skill::sharp(700, 185),
-        Skill::sharp(2_000, 100),
-        Skill::sharp(16_000, 12),
+        Skill::blunt(2_400, 142),
+        Skill::blunt(3_800, 120),
+        Skill::blunt(5_600, 107),
+        Skill::sharp(850, 165),
+        Skill::sharp(2_400, 92),
+        Skill::sharp(17_500, 11),
     ];
 
     type Sight = ();
