@@ -76,7 +76,7 @@ impl Judge for Manalath {
         Skill::plain(0),
         Skill::blunt(2_400, 142),
         Skill::blunt(3_800, 120),
-        Skill::blunt(5_600, 107),
+        Skill::blunt(6_400, 102),
         Skill::sharp(850, 165),
         Skill::sharp(2_400, 92),
         Skill::sharp(17_500, 11),
