@@ -6,12 +6,13 @@
 //!
 //! A node is the same on both sides: a position that was reached by a move and looked at, be it to
 //! search, to judge, to find it in the table or to see that the game is over; the same position
-//! twice is two nodes. `minimax` counts each call of its `negamax`; we each call of ours, and each
-//! position judged side by side with its siblings, which one that was looked at before them might
-//! have made needless. What our resolver settles at the node above is counted by nobody here, though `minimax` has to go there:
-//! moves that win at once, and moves that let the opponent win at once.
+//! twice is two nodes. `minimax` counts each call of its `negamax`; we count each call of ours, and
+//! each position judged side by side with its siblings, some of which a search one by one would not
+//! have reached. What our resolver settles at the node above is counted by nobody here, though
+//! `minimax` has to go there: moves that win at once, and moves that let the opponent win at once.
 //!
-//! So the two trees differ in kind, and the time to a depth says more than nodes a second. To compare like with like there is a second line of ours, *plain*: without the resolver, without
+//! So the two trees differ in kind, and the time to a depth says more than nodes a second. To
+//! compare like with like there is a second line of ours, *plain*: without the resolver, without
 //! reductions, deepening step by step over one table as `minimax` does.
 
 use std::time::Duration;

@@ -23,8 +23,6 @@ pub trait Shifts:
     const STRIDE: u32;
     /// The lowest cell of as many columns as there is room for.
     const BOTTOM: Self;
-    /// The cells of every second row, the lowest not among them.
-    const ODD: Self;
 
     /// The whole set folded into a word; for a set of 64 bits the word itself.
     fn fold(self) -> u64;
@@ -33,7 +31,6 @@ pub trait Shifts:
 impl Shifts for u64 {
     const STRIDE: u32 = 8;
     const BOTTOM: u64 = 0x0101_0101_0101_0101;
-    const ODD: u64 = !0 / 3 * 2;
 
     fn fold(self) -> u64 {
         self
@@ -43,7 +40,6 @@ impl Shifts for u64 {
 impl Shifts for u128 {
     const STRIDE: u32 = 12;
     const BOTTOM: u128 = 0x1001_0010_0100_1001_0010_0100_1001;
-    const ODD: u128 = !0 / 3 * 2;
 
     fn fold(self) -> u64 {
         self as u64 ^ super::zobrist::mix((self >> 64) as u64)

@@ -13,6 +13,9 @@ use super::grid::Shifts;
 /// How many sets stand side by side.
 pub const LANES: usize = 8;
 
+/// Times 16 bits, these bits four times.
+const EACH: u64 = 0x0001_0001_0001_0001;
+
 /// One set of cells, or several side by side: whatever is written for these does for both.
 pub trait Cells<B>:
     Copy
@@ -116,7 +119,7 @@ impl Eight {
         (low | high << 4) as u8
     }
 
-    /// Adds a weight for each member: one for those with an even index, and one for the others.
+    /// Adds a weight for each member: the first for one with an even index, else the second.
     /// Both fit 16 bits.
     #[inline(always)]
     pub fn weigh(self, weights: [i32; 2], sums: &mut Sums) {
@@ -133,6 +136,3 @@ impl Eight {
         }
     }
 }
-
-/// Multiplied by 16 bits, these bits four times.
-const EACH: u64 = 0x0001_0001_0001_0001;

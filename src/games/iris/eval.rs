@@ -168,7 +168,8 @@ impl<B: HexSet> Judge for Iris<B> {
 
     /// A search of a few hundred positions plays nearly as well as one of thousands, so only the
     /// judgement tells levels apart; fitted on size 6. More positions would not help a level whose
-    /// judgement is off: it would find its errors.
+    /// judgement is off: it would find its errors. The highest of them is off by little, and looks at
+    /// more.
     const SKILLS: [Skill; 8] = [
         Skill { parts: Parts::PLAIN, nodes: 4_000, haze: 420 },
         Skill::sharp(400, 240),

@@ -259,47 +259,33 @@ impl<B: Shifts> Judge for Linetris<B> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::zobrist;
-    use crate::games::linetris::Rules;
+    use crate::games::linetris::positions_by_chance;
 
     /// What is told from the position before is what is seen in the position itself.
     #[test]
     fn a_position_looks_the_same_from_before_and_from_itself() {
-        let rules = [true, false]
-            .into_iter()
-            .flat_map(|clear| [Order::Win, Order::Clear].map(|order| Rules { clear, order }));
-        for (rules, seed) in rules.flat_map(|rules| (0..200).map(move |seed| (rules, seed))) {
-            let columns = 4 + seed as usize % 4;
-            let mut position = Linetris::<u64>::new(columns, 6, rules).expect("fits 64 bits");
-            for ply in 0..60 {
-                let (sight, mut steps) = (position.look(), Steps::new());
-                let verdict = position.resolve(&sight, &mut steps);
-                assert_eq!(position.is_quiet(&sight), verdict == Verdict::Open && steps.len() > 1);
-                let listed = steps.clone();
-                steps.clear();
-                position.steps(&mut steps);
-                let (codes, hints) = position.hints(&sight, &steps);
-                for (at, &step) in steps.iter().enumerate() {
-                    let code = position.code(step);
-                    assert_eq!((codes[at], hints[at]), (code, position.hint(&sight, step)));
-                    assert_eq!(position.recall(&sight, code, true), Some(step));
-                    let found = position.recall(&sight, code, false);
-                    assert_eq!(found, Some(step).filter(|step| listed.contains(step)));
-                }
-                for &step in &steps {
-                    let (next, seen) = position.advance(&sight, step);
-                    let mut played = position;
-                    played.play(step);
-                    assert_eq!(next, played);
-                    assert_eq!(position.key_after(&sight, step), played.key());
-                    assert!(
-                        next.outcome().is_some() || seen.is_none_or(|seen| seen == next.look())
-                    );
-                }
-                position.play(steps[zobrist::key(seed, ply) as usize % steps.len()]);
-                if position.outcome().is_some() {
-                    break;
-                }
+        for position in positions_by_chance() {
+            let (sight, mut steps) = (position.look(), Steps::new());
+            let verdict = position.resolve(&sight, &mut steps);
+            assert_eq!(position.is_quiet(&sight), verdict == Verdict::Open && steps.len() > 1);
+            let listed = steps.clone();
+            steps.clear();
+            position.steps(&mut steps);
+            let (codes, hints) = position.hints(&sight, &steps);
+            for (at, &step) in steps.iter().enumerate() {
+                let code = position.code(step);
+                assert_eq!((codes[at], hints[at]), (code, position.hint(&sight, step)));
+                assert_eq!(position.recall(&sight, code, true), Some(step));
+                let found = position.recall(&sight, code, false);
+                assert_eq!(found, Some(step).filter(|step| listed.contains(step)));
+            }
+            for &step in &steps {
+                let (next, seen) = position.advance(&sight, step);
+                let mut played = position;
+                played.play(step);
+                assert_eq!(next, played);
+                assert_eq!(position.key_after(&sight, step), played.key());
+                assert!(next.outcome().is_some() || seen.is_none_or(|seen| seen == next.look()));
             }
         }
     }

@@ -95,8 +95,9 @@ impl<B: Shifts, T: Tally> Ledger<B> for Signed<'_, T> {
 
     fn cells(&mut self, side: usize, [even, odd]: [usize; 2], cells: B) {
         let sign = if side == 0 { self.sign } else { -self.sign };
-        self.tally.add(even, sign * (cells & !B::ODD).count() as i32);
-        self.tally.add(odd, sign * (cells & B::ODD).count() as i32);
+        let odd_rows = Linetris::<B>::rows_with(0);
+        self.tally.add(even, sign * (cells & !odd_rows).count() as i32);
+        self.tally.add(odd, sign * (cells & odd_rows).count() as i32);
     }
 
     fn odd(&mut self, place: usize, cells: B) {

@@ -80,41 +80,29 @@ impl Linetris<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::zobrist;
     use crate::game::{Game, Steps};
-    use crate::games::linetris::{Order, Rules};
+    use crate::games::linetris::{Rules, positions_by_chance};
     use crate::search::{Judge, Verdict};
 
     /// What is seen side by side is what is seen one by one, and most of it is.
     #[test]
     fn a_glance_is_as_good_as_a_look() {
-        let rules = [true, false]
-            .into_iter()
-            .flat_map(|clear| [Order::Win, Order::Clear].map(|order| Rules { clear, order }));
         let (mut calm, mut quiet) = (0, 0);
-        for (rules, seed) in rules.flat_map(|rules| (0..300).map(move |seed| (rules, seed))) {
-            let (columns, rows) = (4 + seed as usize % 5, 4 + seed as usize / 5 % 4);
-            let mut position = Linetris::<u64>::new(columns, rows, rules).expect("fits 64 bits");
-            for ply in 0..60 {
-                let (sight, mut steps) = (position.look(), Steps::new());
-                let verdict = position.resolve(&sight, &mut steps);
-                steps.clear();
-                position.steps(&mut steps);
-                let glance = position.glance(&sight, &steps);
-                for (lane, &step) in steps.iter().enumerate() {
-                    let mut next = position;
-                    next.play(step);
-                    let is_quiet = next.outcome().is_none() && next.is_quiet(&next.look());
-                    quiet += usize::from(is_quiet);
-                    if verdict == Verdict::Open && glance.calm & 1 << lane != 0 {
-                        calm += 1;
-                        assert!(is_quiet, "{}", position.explain());
-                        assert_eq!(glance.score[lane], next.judge(&next.look()));
-                    }
-                }
-                position.play(steps[zobrist::key(seed, ply) as usize % steps.len()]);
-                if position.outcome().is_some() {
-                    break;
+        for position in positions_by_chance() {
+            let (sight, mut steps) = (position.look(), Steps::new());
+            let verdict = position.resolve(&sight, &mut steps);
+            steps.clear();
+            position.steps(&mut steps);
+            let glance = position.glance(&sight, &steps);
+            for (lane, &step) in steps.iter().enumerate() {
+                let mut next = position;
+                next.play(step);
+                let is_quiet = next.outcome().is_none() && next.is_quiet(&next.look());
+                quiet += usize::from(is_quiet);
+                if verdict == Verdict::Open && glance.calm & 1 << lane != 0 {
+                    calm += 1;
+                    assert!(is_quiet, "{}", position.explain());
+                    assert_eq!(glance.score[lane], next.judge(&next.look()));
                 }
             }
         }

@@ -207,3 +207,23 @@ impl<B: Shifts> Game for Linetris<B> {
         }
     }
 }
+
+/// Positions where the game goes on, from games by chance: all rules, all boards of one word.
+#[cfg(test)]
+fn positions_by_chance() -> impl Iterator<Item = Linetris<u64>> {
+    (0..1_200).flat_map(|game| {
+        let order = if game % 2 == 0 { Order::Win } else { Order::Clear };
+        let rules = Rules { clear: game / 2 % 2 == 0, order };
+        let (columns, rows) = (MIN_SIDE + game / 4 % 5, MIN_SIDE + game / 20 % 4);
+        let start = Linetris::new(columns, rows, rules).expect("fits 64 bits");
+        let positions = std::iter::successors(Some(start), move |position| {
+            let mut steps = Steps::new();
+            position.steps(&mut steps);
+            let chance = zobrist::key(game as u64, position.key());
+            let mut next = *position;
+            next.play(steps[chance as usize % steps.len()]);
+            next.outcome().is_none().then_some(next)
+        });
+        positions.take(60)
+    })
+}

@@ -32,6 +32,7 @@ impl<G: Judge> Searcher<'_, G> {
         window: Window,
     ) -> Score {
         let Place { depth, ply, height, .. } = place;
+        debug_assert_eq!(self.seats, 2, "what is good for one seat is bad for the other");
         let mut rest = window.within(ply);
         if rest.alpha >= rest.beta {
             return rest.alpha;
